@@ -7,8 +7,8 @@ import type { Calls } from "./index";
 /** An endpoint by its method and documented path, such as `"GET /leads"`. Pages import only the contract's types, because its schemas are large. */
 export type Call = keyof Calls;
 
-/** The endpoints whose data pages show. */
-export type ReadCall = Extract<Call, `GET ${string}`>;
+/** The endpoints whose data pages show, with the previews, whose input is too long for a URL. */
+export type ReadCall = Extract<Call, `GET ${string}` | `POST ${string}/preview`>;
 
 /** The endpoints that return a list in pages. */
 export type ListCall = {

@@ -8,8 +8,6 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { apiPageQuery } from "@/components/api-query";
-import type { CallInput, ListCall } from "@/contract/call";
 import { addDays, isDate, startOfDay } from "@/lib/dates";
 
 const sortOrders = ["asc", "desc"] as const;
@@ -191,9 +189,3 @@ export const toTimeRange = ({ from, to }: DateRange, zone: string) => ({
 /** The filter of a bulk action. Endpoints only accept an unfiltered bulk action with an explicit `all`. */
 export const toBulkFilter = <FilterQuery extends object>(filterQuery: FilterQuery): FilterQuery | { all: true } =>
   Object.values(filterQuery).some((value) => value !== undefined) ? filterQuery : { all: true };
-
-/** Returns the query of one page of a list. */
-export const pageQuery =
-  <C extends ListCall>(endpoint: C) =>
-  (query: NonNullable<CallInput<C>["query"]>) =>
-    apiPageQuery(endpoint, { query } as unknown as CallInput<C>);

@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { MailCheck, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { WaveFilter } from "@/components/leads";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
@@ -15,20 +16,18 @@ import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
-import { automaticEmailKinds, deliveryStatuses } from "@/contract/enums";
+import { useApiMutation } from "@/components/use-api-mutation";
+import type { CallInput } from "@/contract/call";
+import { automaticEmailKinds, deliveryStatuses, pendingStatuses } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import { codePath, leadPath } from "@/lib/routes";
-import {
-  failedMessagesQuery,
-  type MessageFilters,
-  messagesQuery,
-  messagesUrlState,
-  type RetryMessagesRequest,
-  useRetryMessages,
-} from "./api";
 import { automaticEmailKindLabels, labels, retryResultMessage } from "./labels";
+import { retryInterval } from "./polling";
 import { SendsTabs } from "./saved-emails";
 import { DeliveryStatus } from "./status";
+import { type MessageFilters, messagesUrlState } from "./url";
+
+type RetryMessagesRequest = CallInput<"POST /messages/retry">["body"];
 
 const { automatic, deliveries: deliveryLabels, retryDialog } = labels;
 
@@ -36,14 +35,24 @@ const messageId = ({ id }: AutomaticEmailRecord) => id;
 const messageName = ({ email, kind }: AutomaticEmailRecord) => `${automaticEmailKindLabels[kind]}, ${email}`;
 const rowLink = { href: ({ email }: AutomaticEmailRecord) => leadPath(email) };
 
-/** The page that lists the automatic emails. */
+/** The page that lists the automatic emails. Refetched while one of them is pending. */
 export function AutomaticEmailsView() {
-  const list = useList(messagesUrlState, messagesQuery);
+  const list = useList(messagesUrlState, (query) =>
+    queryOptions({
+      ...apiPageQuery("GET /messages", { query }),
+      refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => pendingStatuses.includes(status)) ? retryInterval : false),
+    }),
+  );
   const { filters, filterQuery, total, zone } = list;
   const canRetry = useCan("POST /messages/retry");
   const selection = useSelection({ filterQuery, total });
-  const failed = useQuery(failedMessagesQuery(filters.wave)).data ?? 0;
+  const failedQuery = { status: "failed", limit: "1", count: "capped", ...(filters.wave !== null && { wave: filters.wave }) } as const;
+  const failed = Number.parseInt(useQuery(apiPageQuery("GET /messages", { query: failedQuery })).data?.total ?? "0", 10);
   const [retried, setRetried] = useState<{ count: number | null; request: RetryMessagesRequest } | null>(null);
+  const retry = useApiMutation("POST /messages/retry", {
+    changes: ["GET /messages"],
+    onReply: (reply) => toast.success(retryResultMessage(reply)),
+  });
   return (
     <>
       <ListPage
@@ -84,8 +93,8 @@ export function AutomaticEmailsView() {
         consequence={automatic.retryConsequence}
         action={retryDialog.confirm(retried?.count ?? null)}
         tone="default"
-        mutation={useRetryMessages((reply) => toast.success(retryResultMessage(reply)))}
-        input={retried?.request ?? {}}
+        mutation={retry}
+        input={{ body: retried?.request ?? {} }}
       />
     </>
   );

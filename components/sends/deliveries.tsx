@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useState } from "react";
+import { apiQuery, cachedItems } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
@@ -23,10 +24,11 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
-import { cachedDeliveries, type deliveriesUrlState, retrySelection, savedFileQuery } from "./api";
 import { RetryDialog } from "./dialogs";
 import { describeNoEmails, describeStatus, labels } from "./labels";
+import { retrySelection } from "./retry-selection";
 import { DeliveryStatus } from "./status";
+import type { deliveriesUrlState } from "./url";
 
 const { deliveries: deliveryLabels } = labels;
 const { columns: headers, details } = deliveryLabels;
@@ -56,7 +58,8 @@ export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
   const canRetry = useCan("POST /sends/:id/retry") && send.deliveries.failed > 0;
   const columns = deliveryColumns(send.kind, zone);
   const exports = useListExport({ name: "deliveries", list: { ...list, filterQuery: { ...filterQuery, send: send.id } }, columns });
-  const retry = retrySelection(send, filters, selection.value, cachedDeliveries(client, send.id));
+  const fetched = cachedItems(client, "GET /sends/:id/deliveries", { params: { id: send.id } });
+  const retry = retrySelection(send, filters, selection.value, new Map(fetched.map((delivery) => [delivery.id, delivery])));
   return (
     <>
       <FilterBar list={list} end={exports.button}>
@@ -158,7 +161,7 @@ function DeliveryDetails({ delivery, zone }: DeliveryDetailsProps) {
 /** Where the file of a saved email is, if it is on this machine. */
 function SavedFile({ id }: { id: string }) {
   return (
-    <QueryState query={useQuery(savedFileQuery(id))} loading={<Skeleton className="w-64" />}>
+    <QueryState query={useQuery(apiQuery("GET /deliveries/:id/file", { params: { id } }))} loading={<Skeleton className="w-64" />}>
       {({ file }) => (file === null ? details.noFile : <CopyableValue text={file} copyTarget={details.fileCopyTarget} />)}
     </QueryState>
   );

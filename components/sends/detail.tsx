@@ -5,6 +5,7 @@ import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
@@ -22,7 +23,6 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { batchPath, codePath, routes } from "@/lib/routes";
-import { deliveriesQuery, deliveriesUrlState, isScheduled, refetchInterval, sendQuery } from "./api";
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
 import {
@@ -37,8 +37,10 @@ import {
   skippedCount,
   skipReasonLabels,
 } from "./labels";
+import { isScheduled, refetchInterval } from "./polling";
 import { SendSavedEmailsButton } from "./saved-emails";
 import { useSendingSpeed } from "./sending-speed";
+import { deliveriesUrlState } from "./url";
 
 const { header, progress, savedToFile, scheduled } = labels;
 
@@ -54,9 +56,12 @@ type SendViewProps = {
   isConnected: boolean;
 };
 
-/** The page of one send: its progress and its emails. */
+/** The page of one send: its progress and its emails. Refetched until it is completed. */
 export function SendView({ id, ...email }: SendViewProps) {
-  const query = useQuery(sendQuery(id));
+  const query = useQuery({
+    ...apiQuery("GET /sends/:id", { params: { id } }),
+    refetchInterval: ({ state }) => state.data !== undefined && refetchInterval(state.data),
+  });
   return (
     <QueryState query={query} loading={<SendSummarySkeleton />} errorClass="py-32">
       {(send) => <LoadedSend send={send} fetchedAt={query.dataUpdatedAt} {...email} />}
@@ -67,7 +72,10 @@ export function SendView({ id, ...email }: SendViewProps) {
 type LoadedSendProps = { send: SendRecord; fetchedAt: number } & Omit<SendViewProps, "id">;
 
 function LoadedSend({ send, fetchedAt, ...email }: LoadedSendProps) {
-  const list = useList(deliveriesUrlState, (query) => deliveriesQuery(send.id, query, refetchInterval(send)));
+  const list = useList(deliveriesUrlState, (query) => ({
+    ...apiPageQuery("GET /sends/:id/deliveries", { params: { id: send.id }, query }),
+    refetchInterval: refetchInterval(send),
+  }));
   useRefetchOnCompletion(send);
   return (
     <>

@@ -3,16 +3,18 @@
 import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { isQueueing } from "@/components/jobs";
+import { isQueueing, watchJob } from "@/components/jobs";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { SendRecord } from "@/contract/sends";
 import { sendPath } from "@/lib/routes";
-import { isScheduled, type RetrySelection, useCancelSend, useResendUndelivered, useRetrySend } from "./api";
 import { labels, retryResultMessage, sendTitle } from "./labels";
+import { isScheduled } from "./polling";
+import type { RetrySelection } from "./retry-selection";
 
 const { actions, retryDialog, resendDialog, cancelDialog, scheduled } = labels;
 
@@ -57,10 +59,20 @@ export function SendActions({ send }: { send: SendRecord }) {
   );
 }
 
+const changes = ["GET /sends/:id", "GET /sends/:id/deliveries"] as const;
+
 type DialogProps = { open: boolean; onClose: () => void };
 
-/** Confirms retrying failed emails. */
+/** Confirms retrying failed emails. The panel shows the job that retries many. */
 export function RetryDialog({ open, onClose, count, request }: DialogProps & RetrySelection) {
+  const { id, ...body } = request;
+  const retry = useApiMutation("POST /sends/:id/retry", {
+    changes,
+    onReply: (reply) => {
+      if (reply.job === null) toast.success(retryResultMessage(reply));
+      else watchJob(reply.job);
+    },
+  });
   return (
     <ConfirmMutation
       open={open}
@@ -69,14 +81,22 @@ export function RetryDialog({ open, onClose, count, request }: DialogProps & Ret
       consequence={retryDialog.consequence}
       action={retryDialog.confirm(count)}
       tone="default"
-      mutation={useRetrySend((reply) => toast.success(retryResultMessage(reply)))}
-      input={request}
+      mutation={retry}
+      input={{ params: { id }, body }}
     />
   );
 }
 
 function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord }) {
   const router = useRouter();
+  const resend = useApiMutation("POST /sends/:id/resend", {
+    changes: ["GET /sends"],
+    idempotent: true,
+    onReply: ({ sendId, job }) => {
+      if (job !== null) watchJob(job);
+      router.push(sendPath(sendId));
+    },
+  });
   const { failed, canceled } = send.deliveries;
   return (
     <ConfirmMutation
@@ -86,8 +106,8 @@ function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord 
       consequence={resendDialog.consequence(failed, canceled)}
       action={resendDialog.confirm(failed + canceled)}
       tone="default"
-      mutation={useResendUndelivered((sendId) => router.push(sendPath(sendId)))}
-      input={{ id: send.id }}
+      mutation={resend}
+      input={{ params: { id: send.id } }}
       successMessage={resendDialog.resent}
     />
   );
@@ -108,8 +128,8 @@ function CancelDialog({ open, onClose, send, count: queued }: DialogProps & { se
       title={isScheduled(send) ? scheduled.cancelTitle : cancelDialog.title(sendTitle(send))}
       consequence={(isAnnouncement ? announcementConsequence : codeConsequence)(count)}
       action={isScheduled(send) ? scheduled.cancel : cancelDialog.confirm}
-      mutation={useCancelSend()}
-      input={{ id: send.id }}
+      mutation={useApiMutation("POST /sends/:id/cancel", { changes })}
+      input={{ params: { id: send.id } }}
       successMessage={isScheduled(send) ? scheduled.canceled : cancelDialog.canceled}
     />
   );

@@ -7,6 +7,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { BatchField, CodeSourceField } from "@/components/batches";
 import { codeTypeLabels } from "@/components/codes";
+import { watchJob } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -21,10 +22,12 @@ import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { parseEmails } from "@/contract/email-list";
 import { codeTypes } from "@/contract/enums";
+import type { SendReply } from "@/contract/sends";
 import { sendPath } from "@/lib/routes";
-import { useSend } from "./api";
 import { codeSummary, labels } from "./dialog-labels";
 import {
   appendEmail,
@@ -33,6 +36,7 @@ import {
   initialValues,
   type PresetRecipients,
   type SendFormValues,
+  type SendRequest,
   sendFormSchema,
 } from "./form-schema";
 import { findLocalLinks, useLargeSendConfirmation } from "./large-send";
@@ -69,6 +73,16 @@ function recipientsLabel(recipients: PresetRecipients): string {
   return recipients.emails.length === 1 && first !== undefined ? dialog.toLead(first) : dialog.toSelectedLeads(recipients.emails.length);
 }
 
+function postSend(request: SendRequest, idempotencyKey?: string): Promise<Pick<SendReply, "sendId" | "job">> {
+  const { recipients } = request;
+  if ("announcement" in request) return call("POST /announcements", { body: { ...recipients, ...request.announcement }, idempotencyKey });
+  if ("code" in request) return call("POST /codes/send", { body: { ...recipients, code: request.code, ...request.texts }, idempotencyKey });
+  if ("batch" in request)
+    return call("POST /leads/invite", { body: { ...recipients, batch: request.batch, ...request.texts }, idempotencyKey });
+  const { personal, name, texts } = request;
+  return call("POST /leads/invite", { body: { ...recipients, ...personal, ...(name && { name }), ...texts }, idempotencyKey });
+}
+
 type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
 
 /** The form of the send dialog, with previews of the recipients and the email. */
@@ -81,7 +95,15 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   });
   const { request, missing, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
   const router = useRouter();
-  const send = useSend((sendId) => router.push(sendPath(sendId)));
+  const send = useApiMutation(postSend, {
+    changes: ["GET /sends"],
+    idempotent: true,
+    onReply: ({ sendId, job }) => {
+      // The panel shows the job that queues the emails of a large send.
+      if (job !== null) watchJob(job);
+      router.push(sendPath(sendId));
+    },
+  });
   const isSending = send.isPending || send.isSuccess;
   const largeSend = useLargeSendConfirmation();
   const recipientCount = request !== null && preview.data?.error === null ? preview.data.notifiedLeads : 0;

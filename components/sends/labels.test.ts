@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
-import { refetchInterval, retrySelection, shortestRefetchInterval } from "./api";
 import { codeSummary, groupLabel, skippedLabel } from "./dialog-labels";
 import { durationLabel } from "./duration";
 import { progressLabel, progressSentence, retryResultMessage, sendTitle, unsentParts } from "./labels";
+import { refetchInterval, shortestRefetchInterval } from "./polling";
+import { retrySelection } from "./retry-selection";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;

@@ -14,11 +14,12 @@ import { WrappedName } from "@/components/ui/text";
 import { sendKinds } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { routes, sendPath } from "@/lib/routes";
-import { type SendFilters, sendsQuery, sendsUrlState } from "./api";
 import { labels, sendKindLabels, sendTitle } from "./labels";
+import { sendsQuery } from "./polling";
 import { SendsTabs } from "./saved-emails";
 import { SendDialog } from "./send-dialog";
 import { SendProgress } from "./status";
+import { type SendFilters, sendsUrlState } from "./url";
 
 const { columns: headers, filters: filterLabels } = labels;
 

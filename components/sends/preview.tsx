@@ -17,13 +17,12 @@ import { describeError, FormErrors, InlineNotice } from "@/components/ui/errors"
 import { Field } from "@/components/ui/field";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
-import { showErrorToast } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { call, RequestError } from "@/contract/call";
 import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
 import { formatDay } from "@/lib/dates";
-import { useAddLeads } from "./api";
 import { groupLabel, isListedReason, labels, skippedLabel } from "./dialog-labels";
 import {
   type PresetRecipients,
@@ -237,8 +236,17 @@ function SkippedList({ skipped, hasEmailList }: { skipped: SendPreviewReply["ski
   );
 }
 
+/** Creates leads. Ignores emails that already belong to a lead. */
+async function createLeads(emails: readonly string[]): Promise<void> {
+  for (const email of emails) {
+    await call("POST /leads/create", { body: { email } }).catch((error: unknown) => {
+      if (!(error instanceof RequestError) || error.name !== "lead_exists") throw error;
+    });
+  }
+}
+
 function AddLeadsButton({ emails, total }: { emails: readonly string[]; total: number }) {
-  const { mutateAsync, isPending } = useAddLeads();
+  const { mutateAsync, isPending } = useApiMutation(createLeads, { changes: ["POST /sends/preview"] });
   if (!useCan("POST /leads/create")) return null;
   const addLeads = () => mutateAsync(emails).catch(showErrorToast(previewLabels.addLeadsFailed));
   return (

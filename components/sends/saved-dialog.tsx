@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
@@ -9,10 +10,10 @@ import { describeError, FormErrors, InlineNotice } from "@/components/ui/errors"
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/loading";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { SavedEmailsPreview } from "@/contract/saved-emails";
 import { formatDay } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
-import { savedEmailsPreviewQuery, useSendSavedEmails } from "./api";
 import { findLocalLinks, useLargeSendConfirmation } from "./large-send";
 import { SampleEmails } from "./sample-emails";
 import { savedEmailKindLabels, savedLabels } from "./saved-labels";
@@ -31,22 +32,31 @@ export const SavedEmailsDialog = ({ open, onClose }: SavedEmailsDialogProps) => 
 
 function SavedEmailsForm({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  const preview = useQuery(savedEmailsPreviewQuery);
-  const send = useSendSavedEmails();
+  const preview = useQuery({
+    ...apiQuery("GET /deliveries/send-saved/preview"),
+    // It must never be stale.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  const send = useApiMutation("POST /deliveries/send-saved", { changes: ["GET /overview", "GET /deliveries/saved"] });
   const largeSend = useLargeSendConfirmation();
   const { emails = 0, savedEmails = 0, error, warnings } = preview.data ?? {};
   const isReady = savedEmails > 0 && error === null && !preview.isFetching;
   const submit = async () => {
     if (!isReady || send.isPending) return;
     if (emails > 0 && !(await largeSend.confirm({ emails, localLinks: findLocalLinks(warnings) }))) return;
-    send.mutate(undefined, {
-      onSuccess: (reply) => {
-        toast.success(savedLabels.result(reply));
-        // The pages with the button lose it when nothing is left to send.
-        if (reply.skipped > 0) router.push(withQuery(routes.savedEmails, { skipped: "true" }));
-        onClose();
+    send.mutate(
+      {},
+      {
+        onSuccess: (reply) => {
+          toast.success(savedLabels.result(reply));
+          // The pages with the button lose it when nothing is left to send.
+          if (reply.skipped > 0) router.push(withQuery(routes.savedEmails, { skipped: "true" }));
+          onClose();
+        },
       },
-    });
+    );
   };
   return (
     <form

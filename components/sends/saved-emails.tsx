@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
 import { LinkTabs } from "@/components/ui/link";
 import { routes } from "@/lib/routes";
-import { savedEmailsQuery } from "./api";
 import { labels } from "./labels";
 
 const { tabs, savedToFile } = labels;
@@ -40,7 +40,10 @@ export function SendSavedEmailsButton() {
 
 /** Says how many emails were saved to files before the mail server was connected, and sends them. Empty if there are none. */
 export function SavedEmailsNotice() {
-  const { data: message } = useQuery(savedEmailsQuery);
+  const { data: message } = useQuery({
+    ...apiQuery("GET /overview"),
+    select: ({ attention }) => attention.find(({ name }) => name === "saved_emails")?.message ?? null,
+  });
   if (!message) return null;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border bg-sunken px-4 py-3">

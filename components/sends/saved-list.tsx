@@ -1,6 +1,7 @@
 "use client";
 
 import { MailCheck } from "lucide-react";
+import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -10,12 +11,12 @@ import { TruncatedText } from "@/components/ui/text";
 import { savedEmailSkipReasons } from "@/contract/enums";
 import type { SavedEmailRecord } from "@/contract/saved-emails";
 import { leadPath, sendPath } from "@/lib/routes";
-import { type SavedEmailFilters, savedEmailListQuery, savedEmailsUrlState } from "./api";
 import { labels } from "./labels";
 import { SavedEmailsNotice, SendsTabs } from "./saved-emails";
 import { savedEmailKindLabels, savedLabels } from "./saved-labels";
 import { savedSkipReasonLabels } from "./skip-reason-labels";
 import { DeliveryStatus } from "./status";
+import { type SavedEmailFilters, savedEmailsUrlState } from "./url";
 
 const { columns: headers, filters: filterLabels } = savedLabels;
 const { columns: emailHeaders } = labels.deliveries;
@@ -26,7 +27,7 @@ const rowLink = { href: ({ email }: SavedEmailRecord) => leadPath(email) };
 
 /** The page that lists the emails that were saved to files, and those that weren't sent since and why. */
 export function SavedEmailsView() {
-  const list = useList(savedEmailsUrlState, savedEmailListQuery);
+  const list = useList(savedEmailsUrlState, (query) => apiPageQuery("GET /deliveries/saved", { query }));
   return (
     <ListPage
       list={list}

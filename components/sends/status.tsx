@@ -8,8 +8,8 @@ import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
-import { isScheduled } from "./api";
 import { describeStatus, labels, progressBarSegments, progressLabel, progressSentence, sendTotal, unsentParts } from "./labels";
+import { isScheduled } from "./polling";
 
 /** The progress of a send: a bar, how many emails left, and what happened to the others. */
 export function SendProgress({

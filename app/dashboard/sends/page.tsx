@@ -1,5 +1,5 @@
-import { sendsUrlState } from "@/components/sends/api";
 import { SendsView } from "@/components/sends/list";
+import { sendsUrlState } from "@/components/sends/url";
 import { listSendsEndpoint } from "@/contract/sends";
 import { listSends } from "@/core/sends/list";
 import { listPage } from "../seeded-page";

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { deliveriesUrlState } from "@/components/sends/api";
 import { SendView } from "@/components/sends/detail";
+import { deliveriesUrlState } from "@/components/sends/url";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { getSendEndpoint } from "@/contract/sends";
 import { getTransportStatus } from "@/core/email-delivery/transport";

@@ -1,5 +1,5 @@
-import { messagesUrlState } from "@/components/sends/api";
 import { AutomaticEmailsView } from "@/components/sends/automatic";
+import { messagesUrlState } from "@/components/sends/url";
 import { listMessagesEndpoint } from "@/contract/messages";
 import { listMessages } from "@/core/sends/automatic-emails";
 import { listPage } from "../../seeded-page";

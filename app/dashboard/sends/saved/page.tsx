@@ -1,5 +1,5 @@
-import { savedEmailsUrlState } from "@/components/sends/api";
 import { SavedEmailsView } from "@/components/sends/saved-list";
+import { savedEmailsUrlState } from "@/components/sends/url";
 import { listSavedEmailsEndpoint } from "@/contract/saved-emails";
 import { listSavedEmails } from "@/core/sends/saved-emails";
 import { listPage } from "../../seeded-page";
