@@ -3,14 +3,13 @@ import { usedTokenHours } from "@/contract/claims";
 import { emailChangeDays, emailReportDays, failedClaimLimits, importRowDays } from "@/contract/limits";
 import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
-import { changeRows } from "@/db/query";
+import { changeRows, queryRows } from "@/db/query";
 import { responseLifetimeHours } from "./idempotency";
 
 /** The maximum number of rows per statement, so that no statement times out. */
 const batchSize = 2000;
 
 const expiredRows: readonly { table: SQL; condition: SQL }[] = [
-  { table: sql`claim_tokens`, condition: sql`expires_at < now() - make_interval(hours => ${usedTokenHours})` },
   { table: sql`idempotent_responses`, condition: sql`created_at < now() - make_interval(hours => ${responseLifetimeHours})` },
   { table: sql`rate_limit_windows`, condition: sql`ends_at < now()` },
   {
@@ -33,8 +32,23 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
+/** How many pages of a table a statement reads that deletes rows without an index. */
+const pagesPerStatement = 500;
+
+/** Deletes the tokens that expired long ago. They have no index by that time, because every claim writes one: the table is small. */
+async function deleteExpiredTokens(db: Database): Promise<void> {
+  const [size] = await queryRows<{ pages: number }>(
+    db,
+    sql`select (pg_relation_size('claim_tokens') / current_setting('block_size')::int)::int as pages`,
+  );
+  for (let page = 0; page < (size?.pages ?? 0); page += pagesPerStatement)
+    await db.execute(sql`delete from claim_tokens where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + pagesPerStatement},0)`}::tid
+      and expires_at < now() - make_interval(hours => ${usedTokenHours})`);
+}
+
 /** Deletes the expired rows of all projects, and what else is kept of the rows of imports. The bin has a cleanup of its own. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
+  await deleteExpiredTokens(db);
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {
       deletedCount = await changeRows(

@@ -19,6 +19,7 @@ const migrationLockId = 4_207_849;
 const stepsBefore: readonly { tag: string; step: (db: Database, tag: string) => Promise<void> }[] = [
   { tag: "0045_code_identity", step: renewCodeKeys },
   { tag: "0057_event_indexes", step: buildIndexes },
+  { tag: "0058_claim_indexes", step: buildIndexes },
 ];
 
 type MigrateOptions = {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { listClaimsEndpoint } from "@/contract/claims";
+import { sources } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
@@ -24,8 +25,8 @@ export const byClaimedAt = (descending: boolean): ListOrder => ({
 const claimPosition = sql`k.claimed_at, k.code_key, k.email`;
 
 /**
- * The conditions of a filter without its `q`, on claims `k`: those that choose the index, other columns, and the time. Each of code, email,
- * batch and source has an index in claim order.
+ * The conditions of a filter without its `q`, on claims `k`: those that choose the index, other columns, and the time. Each of code, batch and
+ * source has an index in claim order. A lead has few claims, which are sorted.
  */
 function claimConditions({ code, email, batch, source, since, until }: ClaimFilter): { indexed: SQL[]; others: SQL[]; time: SQL[] } {
   const columns = [
@@ -43,13 +44,33 @@ function claimConditions({ code, email, batch, source, since, until }: ClaimFilt
   return { indexed: columns.slice(0, indexedColumns), others: columns.slice(indexedColumns), time };
 }
 
+/**
+ * Selects claims `k` by conditions of which `indexed` are those that choose the index. Without them, those of each source are merged.
+ */
+function claimsInOrder({
+  columns,
+  indexed,
+  conditions,
+  tail,
+}: {
+  columns: SQL;
+  indexed: readonly SQL[];
+  conditions: readonly SQL[];
+  tail: SQL;
+}): SQL {
+  const select = (range: readonly SQL[]) => sql`select ${columns} from claims k where ${joinAnd([...range, ...conditions])} ${tail}`;
+  if (indexed.length > 0) return select(indexed);
+  const ofSources = sources.map((source) => sql`(${select([sql`k.source = ${source}`])})`);
+  return sql`select * from (${sql.join(ofSources, sql` union all `)}) as k ${tail}`;
+}
+
 type PageBounds = { order?: ListOrder; after?: Cursor | null; limit?: number };
 
 /** The claims of a filter without its `q`, read from one index. */
 function claimListQuery(ctx: Context, filter: ClaimFilter, { order = byClaimedAt(true), after = null, limit }: PageBounds = {}): SQL {
   const { indexed, others, time } = claimConditions(filter);
-  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...indexed, ...time, ...afterCursor(order, after), ...unindexed(others)];
-  return sql`select ${claimPosition} from claims k where ${joinAnd(conditions)} order by ${orderBy(order)} ${limitClause(limit)}`;
+  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...time, ...afterCursor(order, after), ...unindexed(others)];
+  return claimsInOrder({ columns: claimPosition, indexed, conditions, tail: sql`order by ${orderBy(order)} ${limitClause(limit)}` });
 }
 
 /** The conditions that the email contains `q` (a short search: starts with it), and that the code starts with `q`. */
@@ -100,16 +121,14 @@ export function claimPageQuery(ctx: Context, { filter, descending, after, limit,
   const { indexed, others, time } = claimConditions(filterWithoutSearch);
   if (!q && others.length === 0) return claimListQuery(ctx, filter, { order, after, limit });
   const matches = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(others);
-  const conditions = [
-    sql`k.project_id = ${ctx.projectId}`,
-    ...indexed,
-    ...time,
-    ...afterCursor(order, after),
-    ...(q ? unindexed(others) : []),
-  ];
+  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...time, ...afterCursor(order, after), ...(q ? unindexed(others) : [])];
   return firstMatches({
     ...{ alias: sql`k`, columns: claimPosition, scanLimit, order, limit },
-    scan: sql`select ${claimPosition}, ${matches} as matches from claims k where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${scanLimit}`,
+    scan: claimsInOrder({
+      columns: sql`${claimPosition}, ${matches} as matches`,
+      ...{ indexed, conditions },
+      tail: sql`order by ${orderBy(order)} limit ${scanLimit}`,
+    }),
     allMatches: q
       ? allSearchMatches(ctx, filter, { order, after, limit })
       : otherIndexQuery(ctx, filterWithoutSearch, afterCursor(order, after)),
@@ -133,8 +152,12 @@ export function claimCountQuery(ctx: Context, filter: ClaimFilter, maxCount?: nu
   const allMatches = q ? allSearchMatches(ctx, filter, { limit: maxCount }) : otherIndexQuery(ctx, filterWithoutSearch, []);
   if (maxCount === undefined) return cappedCount(allMatches);
   const matches = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(others);
-  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...indexed, ...time, ...(q ? unindexed(others) : [])];
+  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...time, ...(q ? unindexed(others) : [])];
   const scan = (limit: SQL) =>
-    sql`select ${matches} as matches from claims k where ${joinAnd(conditions)} order by ${orderBy(byClaimedAt(true))} limit ${limit}`;
+    claimsInOrder({
+      columns: sql`${claimPosition}, ${matches} as matches`,
+      ...{ indexed, conditions },
+      tail: sql`order by ${orderBy(byClaimedAt(true))} limit ${limit}`,
+    });
   return cappedSearchCount(scan, allMatches, maxCount);
 }

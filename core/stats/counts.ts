@@ -94,7 +94,7 @@ export const leadCounts: Stat<LeadCounts> = {
 
 export const claimCount: Stat<number> = {
   name: "claim_count",
-  rows: ({ projectId }) => sql`select from claims k where k.project_id = ${projectId} order by k.project_id, k.code_key, k.email`,
+  rows: ({ projectId }) => sql`select from claims k where k.project_id = ${projectId} order by k.project_id, k.email, k.code_key`,
   count: ({ db, projectId }) => countRows(db, sql`claims k`, [sql`k.project_id = ${projectId}`]),
 };
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sources } from "@/contract/enums";
 import type { DailyStats, Span } from "@/contract/fields";
 import { queryRows } from "@/db/query";
 import { addDays, dayBoundaries, isoTimestamp, localDate } from "@/lib/dates";
@@ -9,38 +10,60 @@ import { getStat } from "./get-stat";
 /** Counts by date; dates with a count of 0 are left out. The subject of the stat is the time zone, followed by a batch id if it's for one batch. */
 type DailyCounts = Readonly<Record<string, number>>;
 
-/** A table `t`, its timestamp, and the columns that follow the timestamp in the index. */
+/** Rows of a project, or of one of its batches. */
+type Rows = (projectId: number, batch?: string) => SQL;
+
 type TimestampedTable = {
-  table: SQL;
+  /** All rows `t`, for `from`. */
+  rows: Rows;
   timestamp: SQL;
-  indexTail: SQL;
+  /** A query for the first timestamp. */
+  first: Rows;
+  /** All rows `t` in the order of an index, for `from`. */
+  inIndexOrder: Rows;
   /** Reads how many rows with which timestamps aren't counted. */
   readUncounted?: (ctx: Context) => Promise<{ at: string; count: number }[]>;
 };
 
+const leadsOfProject: Rows = (projectId) => sql`leads t where t.project_id = ${projectId}`;
+
 export const dailyLeadCounts = dailyCountsStat("daily_lead_counts", {
-  table: sql`leads t`,
+  rows: leadsOfProject,
   timestamp: sql`t.created_at`,
-  indexTail: sql`t.email`,
+  first: (projectId) => sql`select min(t.created_at) from ${leadsOfProject(projectId)}`,
+  inIndexOrder: (projectId) => sql`${leadsOfProject(projectId)} order by t.project_id, t.created_at, t.email`,
   readUncounted: readUndatedImports,
 });
+
+const claimsOfBatch = (projectId: number, batch: string) => sql`claims t where t.project_id = ${projectId} and t.batch_id = ${batch}`;
+
+/** Merges what a query returns for each source, because the index of all claims starts with it. */
+const ofSources = (projectId: number, tail = sql``): SQL =>
+  sql.join(
+    sources.map((source) => sql`(select k.claimed_at from claims k where k.project_id = ${projectId} and k.source = ${source} ${tail})`),
+    sql` union all `,
+  );
+
 export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
-  table: sql`claims t`,
+  rows: (projectId, batch) => (batch === undefined ? sql`(${ofSources(projectId)}) as t where true` : claimsOfBatch(projectId, batch)),
   timestamp: sql`t.claimed_at`,
-  indexTail: sql`t.code_key, t.email`,
+  first: (projectId, batch) =>
+    sql`select min(t.claimed_at) from ${batch === undefined ? sql`(${ofSources(projectId, sql`order by k.claimed_at limit 1`)}) as t` : claimsOfBatch(projectId, batch)}`,
+  inIndexOrder: (projectId, batch) =>
+    batch === undefined
+      ? sql`claims t where t.project_id = ${projectId} order by t.project_id, t.email, t.code_key`
+      : sql`${claimsOfBatch(projectId, batch)} order by t.project_id, t.claimed_at, t.code_key, t.email`,
 });
 
-function dailyCountsStat(name: string, { table, timestamp, indexTail, readUncounted }: TimestampedTable): Stat<DailyCounts> {
-  const fromTable = ({ projectId }: Context, batch?: string): SQL =>
-    sql`from ${table} where t.project_id = ${projectId}${batch === undefined ? sql`` : sql` and t.batch_id = ${batch}`}`;
+function dailyCountsStat(name: string, { rows, timestamp, first, inIndexOrder, readUncounted }: TimestampedTable): Stat<DailyCounts> {
   return {
     name,
-    rows: (ctx, subject) => sql`select ${fromTable(ctx, subject.split(" ")[1])} order by t.project_id, ${timestamp}, ${indexTail}`,
+    rows: ({ projectId }, subject) => sql`select from ${inIndexOrder(projectId, subject.split(" ")[1])}`,
     async count(ctx, subject) {
       const [zone = "UTC", batch] = subject.split(" ");
       const [range] = await queryRows<{ first: string | null; now: string }>(
         ctx.db,
-        sql`select now() as now, (select min(${timestamp}) ${fromTable(ctx, batch)}) as first`,
+        sql`select now() as now, (${first(ctx.projectId, batch)}) as first`,
       );
       if (!range || range.first === null) return {};
       const firstDate = localDate(zone, new Date(isoTimestamp(range.first)));
@@ -52,7 +75,7 @@ function dailyCountsStat(name: string, { table, timestamp, indexTail, readUncoun
       const counts = await queryRows<{ number: number; count: number }>(
         ctx.db,
         sql`select day.number::int, counted.count from unnest(${starts}, ${ends}) with ordinality as day (starts_at, ends_at, number), lateral (
-          select count(*)::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
+          select count(*)::int as count from ${rows(ctx.projectId, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
         ) as counted where counted.count > 0`,
       );
       const byDate = new Map(counts.map(({ number, count }) => [addDays(firstDate, number - 1), count]));

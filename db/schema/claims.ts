@@ -18,7 +18,8 @@ export const claims = pgTable(
     emailVerifiedBy: text("email_verified_by", { enum: emailVerifications }),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "claims_pkey" }),
+    // In this order, the key also finds the claims of a lead.
+    primaryKey({ columns: [table.projectId, table.email, table.codeKey], name: "claims_pkey" }),
     foreignKey({
       columns: [table.projectId, table.codeKey],
       foreignColumns: [codes.projectId, codes.key],
@@ -29,11 +30,10 @@ export const claims = pgTable(
       foreignColumns: [leads.projectId, leads.email],
       name: "claims_project_id_email_fkey",
     }),
-    index("claims_by_lead_idx").on(table.projectId, table.email, table.claimedAt, table.codeKey),
     index("claims_by_code_idx").on(table.projectId, table.codeKey, table.claimedAt, table.email),
+    // Also lists all claims: there are few sources.
     index("claims_by_source_idx").on(table.projectId, table.source, table.claimedAt, table.codeKey, table.email),
     index("claims_by_batch_idx").on(table.projectId, table.batchId, table.claimedAt, table.codeKey, table.email),
-    index("claims_by_claimed_at_idx").on(table.projectId, table.claimedAt, table.codeKey, table.email),
   ],
 );
 
@@ -62,8 +62,7 @@ export const claimTokens = pgTable(
     })
       .onUpdate("cascade")
       .onDelete("cascade"),
-    index("claim_tokens_by_claim_idx").on(table.projectId, table.codeKey, table.email),
-    index("claim_tokens_by_expires_at_idx").on(table.expiresAt),
+    index("claim_tokens_by_lead_idx").on(table.projectId, table.email),
   ],
 );
 
