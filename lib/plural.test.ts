@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatShare, formatTotal, plural } from "./plural";
+import { countOf, formatShare, formatTotal, plural } from "./plural";
 
 const leads = { one: "{n} lead waits", other: "{n} leads wait" };
 
@@ -19,4 +19,13 @@ test("keeps the plus sign of a total where counting stopped", () => {
 
 test("rounds a share to a percentage, and has none of nothing", () => {
   expect([formatShare(1, 3), formatShare(3, 2), formatShare(0, 0)]).toEqual(["33%", "150%", null]);
+});
+
+test("counts things", () => {
+  expect([countOf(0, "lead"), countOf(1, "failed email"), countOf(2, "person"), countOf(12_345, "new entry")]).toEqual([
+    "0 leads",
+    "1 failed email",
+    "2 people",
+    "12,345 new entries",
+  ]);
 });

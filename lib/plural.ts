@@ -10,6 +10,14 @@ export function plural(n: number, forms: PluralForms): string {
   return form.replaceAll("{n}", numbers.format(n));
 }
 
+const irregularPlurals: Readonly<Record<string, string>> = { person: "people", entry: "entries" };
+
+/** Counts things: countOf(1, "failed email") is "1 failed email", and countOf(2, "person") is "2 people". */
+export function countOf(n: number, noun: string): string {
+  const [, words = "", last = ""] = /^(.* )?(\S+)$/.exec(noun) ?? [];
+  return `${numbers.format(n)} ${words}${n === 1 ? last : (irregularPlurals[last] ?? `${last}s`)}`;
+}
+
 /** Formats a share of a total: "25%". Null if the total is 0. */
 export const formatShare = (count: number, total: number): string | null => (total === 0 ? null : `${Math.round((count / total) * 100)}%`);
 

@@ -1,14 +1,10 @@
 import { statSync } from "node:fs";
 import type { BackupRows } from "@/db/backup/create";
-import { plural } from "@/lib/plural";
+import { countOf } from "@/lib/plural";
 
 /** Describes what a backup holds: `20 codes, 4 leads, 1 staff member (1.2 MB)`. */
 export function summarizeBackup(file: string, rows: BackupRows): string {
-  const counts = [
-    plural(rows.codes ?? 0, { one: "{n} code", other: "{n} codes" }),
-    plural(rows.leads ?? 0, { one: "{n} lead", other: "{n} leads" }),
-    plural(rows.staff ?? 0, { one: "{n} staff member", other: "{n} staff members" }),
-  ];
+  const counts = [countOf(rows.codes ?? 0, "code"), countOf(rows.leads ?? 0, "lead"), countOf(rows.staff ?? 0, "staff member")];
   return `${counts.join(", ")} (${formatSize(statSync(file).size)})`;
 }
 

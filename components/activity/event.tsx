@@ -3,32 +3,45 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { EventRecord } from "@/contract/events";
 import { absoluteTime } from "@/lib/dates";
 import { actorKindLabels } from "./actor";
-import { activityLabels, eventLabels, type Mentions, type SentenceTemplate } from "./labels";
+import { activityLabels, eventLabels, eventValue } from "./labels";
 
 type SentencePart = { kind: "text" | "code" | "email"; text: string };
 
-const placeholder = /\{(\w+)\}/;
+/** Whether the sentence mentions the code and the email of the event. */
+type Mentions = { code: boolean; email: boolean };
 
-function fillTemplate(template: SentenceTemplate, { code, email }: EventRecord): SentencePart[] {
-  const { text, values } = typeof template === "string" ? { text: template, values: {} } : template;
-  const fills = new Map(Object.entries(values));
-  // Every second part is the name of a placeholder.
-  return text
-    .split(placeholder)
-    .map((part, index): SentencePart => {
-      if (index % 2 === 0) return { kind: "text", text: part };
-      if (part === "code") return { kind: "code", text: code ?? "" };
-      if (part === "email") return { kind: "email", text: email ?? "" };
-      return { kind: "text", text: fills.get(part) ?? "" };
-    })
-    .filter((part) => part.text !== "");
+/** A placeholder or text in brackets (`Sentence`). */
+const variable = /(\{[^}]*\}|\[[^\]]*\])/;
+
+function fillVariable(part: string, event: EventRecord, mentions: Mentions): SentencePart[] {
+  const [text = "", fallback = ""] = part.slice(1, -1).split(/\|([^|]*)$/);
+  if (part.startsWith("[")) {
+    const isKnown = text.split(variable).every((each, index) => index % 2 === 0 || fillVariable(each, event, mentions).length > 0);
+    return fillSentence(isKnown ? text : fallback, event, mentions);
+  }
+  const isMention = text === "code" || text === "email";
+  const value = isMention ? mentions[text] && event[text] : eventValue(text, event);
+  if (value) return [{ kind: isMention ? text : "text", text: value }];
+  return fallback === "" ? [] : [{ kind: "text", text: fallback }];
 }
 
-const allMentions = ({ code, email }: EventRecord): Mentions => ({ code: code !== null, email: email !== null });
+/** Fills in the template of a sentence. Parts without text are left out. */
+function fillSentence(template: string, event: EventRecord, mentions: Mentions): SentencePart[] {
+  return template.split(variable).flatMap((part, index): SentencePart[] => {
+    // Every second part is variable.
+    if (index % 2 === 1) return fillVariable(part, event, mentions);
+    return part === "" ? [] : [{ kind: "text", text: part }];
+  });
+}
+
+function sentenceParts(event: EventRecord, mentions: Mentions): SentencePart[] {
+  const { sentence } = eventLabels[event.kind];
+  return fillSentence(typeof sentence === "string" ? sentence : sentence(event), event, mentions);
+}
 
 /** Describes an event in plain text. */
 export const eventSentence = (event: EventRecord): string =>
-  fillTemplate(eventLabels[event.kind].sentence(event, allMentions(event)), event)
+  sentenceParts(event, { code: true, email: true })
     .map(({ text }) => text)
     .join("");
 
@@ -44,8 +57,7 @@ const renderMono = (text: string) => <span className="font-mono text-[13px]">{te
 
 /** Describes an event. Codes and emails are in mono unless they are rendered otherwise. */
 export function EventSentence({ event, isShort = false, renderCode = renderMono, renderEmail = renderMono }: EventSentenceProps) {
-  const mentions = isShort ? { code: false, email: false } : allMentions(event);
-  return fillTemplate(eventLabels[event.kind].sentence(event, mentions), event).map(({ kind, text }, index) => (
+  return sentenceParts(event, { code: !isShort, email: !isShort }).map(({ kind, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
     <Fragment key={index}>{kind === "code" ? renderCode(text) : kind === "email" ? renderEmail(text) : text}</Fragment>
   ));

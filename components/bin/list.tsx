@@ -20,7 +20,7 @@ import { ActionMenu } from "@/components/ui/menu";
 import { WrappedName } from "@/components/ui/text";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { BinEntry } from "@/contract/bin";
-import { plural } from "@/lib/plural";
+import { countOf, plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
 import { type BinFilterValues, binUrl } from "./url";
 
@@ -72,8 +72,8 @@ const entryLabel = ({ label }: Pick<BinEntry, "label">): string => label || binL
 
 /** What is restored with an entry: "12 codes", "1 claim". Empty if there is nothing. */
 function contentLabel({ codes, claims }: Pick<BinEntry, "codes" | "claims">): string {
-  if (codes !== null) return plural(codes, { one: "{n} code", other: "{n} codes" });
-  return claims === null || claims === 0 ? "" : plural(claims, { one: "{n} claim", other: "{n} claims" });
+  if (codes !== null) return countOf(codes, "code");
+  return claims === null || claims === 0 ? "" : countOf(claims, "claim");
 }
 
 const getEntryId = ({ id }: BinEntry) => id;

@@ -1,7 +1,7 @@
 import type { CodeAction } from "@/contract/code-updates";
 import { savedFileDays } from "@/contract/limits";
 import type { TagAction } from "@/contract/tags";
-import { plural } from "@/lib/plural";
+import { countOf, plural } from "@/lib/plural";
 import { lostAccessSentence, lostAccessSentenceForMany } from "./labels";
 
 /** The wording of a bulk action's confirmation; `name` is a code, or a number of codes. */
@@ -63,8 +63,7 @@ export const dialogLabels = {
     codes: "Codes",
     preview: "Preview",
     previewAlt: "The first page",
-    count: (codes: number, pages: number) =>
-      `${plural(codes, { one: "{n} card", other: "{n} cards" })} on ${plural(pages, { one: "{n} page", other: "{n} pages" })}. Print at 100%, without scaling.`,
+    count: (codes: number, pages: number) => `${countOf(codes, "card")} on ${countOf(pages, "page")}. Print at 100%, without scaling.`,
     submit: "Create PDF",
     submitQrCodes: "Create ZIP",
     progress: "Creating the file",

@@ -2,7 +2,7 @@ import type { Tone } from "@/components/ui/status";
 import type { CodeRule } from "@/contract/code-check";
 import type { AnyCodeType, CodeStatus } from "@/contract/codes";
 import { timeZoneName } from "@/lib/dates";
-import { formatTotal, plural } from "@/lib/plural";
+import { countOf, formatTotal, plural } from "@/lib/plural";
 
 export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone: Tone; description: string }>> = {
   active: { label: "Active", tone: "positive", description: "Customers can claim this code." },
@@ -31,7 +31,7 @@ export const codeRuleLabels: Readonly<Record<CodeRule, string>> = {
   start: "Started",
 };
 
-export const codeCountLabel = (count: number): string => plural(count, { one: "{n} code", other: "{n} codes" });
+export const codeCountLabel = (count: number): string => countOf(count, "code");
 
 /** Labels the total of a list: "1 code", "12,345 codes", "10,000+ codes". */
 export const codeTotalLabel = (total: string): string =>

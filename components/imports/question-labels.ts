@@ -1,8 +1,8 @@
 import type { ImportColumnSummary } from "@/contract/import-columns";
 import type { ImportValueMeaning } from "@/contract/import-values";
-import { plural } from "@/lib/plural";
+import { countOf, plural } from "@/lib/plural";
 
-const rowsLabel = (rows: number): string => plural(rows, { one: "{n} row", other: "{n} rows" });
+const rowsLabel = (rows: number): string => countOf(rows, "row");
 
 const quote = (value: string): string => (value === "" ? "empty" : `“${value}”`);
 
@@ -13,7 +13,7 @@ const shownValues = 3;
 function describeValues(values: readonly (string | null)[]): string {
   const texts = values.slice(0, shownValues).map((value) => (value === null ? "a date" : quote(value)));
   const others = values.length - shownValues;
-  return listOr.format(others > 0 ? [...texts, plural(others, { one: "{n} other value", other: "{n} other values" })] : texts);
+  return listOr.format(others > 0 ? [...texts, countOf(others, "other value")] : texts);
 }
 
 const meanings: Readonly<Record<ImportValueMeaning, { label: string; hint?: string }>> = {

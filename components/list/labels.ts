@@ -1,6 +1,6 @@
 import { countCap, savedFileDays } from "@/contract/limits";
 import { timeZoneName } from "@/lib/dates";
-import { formatTotal, plural } from "@/lib/plural";
+import { countOf, formatTotal } from "@/lib/plural";
 import type { ListName } from "./views";
 
 /** What a list holds, in a sentence. */
@@ -98,7 +98,7 @@ export const listLabels = {
       ndjson: { label: "NDJSON", hint: "For developers: one JSON record per line, as in the API" },
     },
     rows: "Rows",
-    selected: (count: number) => plural(count, { one: "{n} selected row", other: "{n} selected rows" }),
+    selected: (count: number) => countOf(count, "selected row"),
     matching: (total: string) => `All ${total} rows that match`,
     columns: "Columns",
     columnChoices: { all: "All columns", shown: "Columns in the table", chosen: "Choose columns" },
@@ -111,8 +111,8 @@ export const listLabels = {
   },
   savedFiles: {
     title: "Saved files",
-    rows: (rows: number) => plural(rows, { one: "{n} row", other: "{n} rows" }),
-    codes: (codes: number) => plural(codes, { one: "{n} code", other: "{n} codes" }),
+    rows: (rows: number) => countOf(rows, "row"),
+    codes: (codes: number) => countOf(codes, "code"),
     details: (content: string, bytes: number) =>
       `${content}, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}, expires`,
     unfinished: "Being made",

@@ -5,7 +5,7 @@ import type { DeliveryStatus } from "@/contract/deliveries";
 import type { SavedEmailSkipReason, sendKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
-import { plural } from "@/lib/plural";
+import { countOf, plural } from "@/lib/plural";
 import { durationLabel } from "./duration";
 import type { SendingSpeed } from "./sending-speed";
 import { savedSkipReasonLabels } from "./skip-reason-labels";
@@ -123,7 +123,7 @@ export const labels = {
     limited: "Waiting until {time}",
     limitedSentence: "The mail server accepts no more emails for now. Gatehouse tries again at that time.",
     speed: ({ perMinute, secondsLeft }: SendingSpeed) =>
-      `${perMinute < 1 ? "Less than 1 email" : plural(Math.round(perMinute), { one: "{n} email", other: "{n} emails" })} per minute, ${durationLabel(secondsLeft, Math.ceil)} left`,
+      `${perMinute < 1 ? "Less than 1 email" : countOf(Math.round(perMinute), "email")} per minute, ${durationLabel(secondsLeft, Math.ceil)} left`,
     inProgress: "In progress",
     sent: "sent",
     filterByStatus: "Filter by status",

@@ -1,6 +1,6 @@
 import type { savedEmailKinds } from "@/contract/enums";
 import type { SendSavedEmailsReply } from "@/contract/saved-emails";
-import { type PluralForms, plural } from "@/lib/plural";
+import { countOf, type PluralForms, plural } from "@/lib/plural";
 import { automaticEmailKindLabels, sendKindLabels } from "./labels";
 
 /** Names the kind of a saved email. */
@@ -23,7 +23,7 @@ export const savedLabels = {
     title: "Send saved emails",
     description: "These emails were saved to files before a mail server was connected. Each is sent once, and can't be recalled.",
     region: "Preview",
-    total: (emails: number, leads: number) => `${plural(emails, emailForms)} to ${plural(leads, { one: "{n} lead", other: "{n} leads" })}`,
+    total: (emails: number, leads: number) => `${plural(emails, emailForms)} to ${countOf(leads, "lead")}`,
     none: "No saved emails to send",
     kinds: "What is sent",
     kind: (kind: string, count: number, since: string) => `${count.toLocaleString("en")} × ${kind}, saved since ${since}`,

@@ -15,7 +15,7 @@ import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { emailReportDays, unreadableReportsLimit } from "@/contract/limits";
 import type { SystemReply } from "@/contract/system";
-import { plural } from "@/lib/plural";
+import { countOf, plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
 import { systemQuery } from "./api";
 
@@ -40,8 +40,7 @@ const labels = {
     stoppedHint: "Emails and background jobs are waiting. Start the worker, and check its log.",
     lastReport: "Last report",
     waiting: "Due jobs",
-    waitingFor: (seconds: number) =>
-      seconds < 1 ? "" : `, the oldest for ${plural(seconds, { one: "{n} second", other: "{n} seconds" })}`,
+    waitingFor: (seconds: number) => (seconds < 1 ? "" : `, the oldest for ${countOf(seconds, "second")}`),
     active: "In progress",
     scheduled: "Scheduled",
   },
@@ -64,7 +63,7 @@ const labels = {
     failed: "Failed",
     last: "Last backup",
     kept: "Kept",
-    keptCount: (count: number) => plural(count, { one: "{n} backup", other: "{n} backups" }),
+    keptCount: (count: number) => countOf(count, "backup"),
   },
   mailServer: {
     title: "Mail server",

@@ -3,7 +3,7 @@ import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protectio
 import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
 import { countCap } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
-import { type PluralForms, plural } from "@/lib/plural";
+import { countOf, type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
 import { countLabel } from "../count-label";
 import { leadConditions } from "../leads/filter";
@@ -48,7 +48,7 @@ async function getRateLimitStatus(ctx: Context, attempt: PublicAttempt): Promise
 
 type AttentionItem = OverviewReply["attention"][number];
 
-const formatMinutes = (seconds: number): string => plural(Math.ceil(seconds / 60), { one: "{n} minute", other: "{n} minutes" });
+const formatMinutes = (seconds: number): string => countOf(Math.ceil(seconds / 60), "minute");
 
 type AttackTimes = { window: string; remaining: string };
 

@@ -5,7 +5,7 @@ import { customCodeType, defaultCodeType } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
-import { plural } from "@/lib/plural";
+import { countOf } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { defaultName } from "../default-names";
@@ -22,7 +22,7 @@ type GenerateCodesInput = z.output<typeof generateCodesEndpoint.body>;
 
 /** Names a batch by what is in it: "20 codes, Nov 28, 2026". */
 const defaultBatchName = (ctx: Context, { amount, pattern }: NewBatch, code: string | undefined): Promise<string> => {
-  const codes = plural(amount, { one: "{n} code", other: "{n} codes" });
+  const codes = countOf(amount, "code");
   return defaultName(ctx, "batches", code ?? (pattern === null ? codes : `${codes} ${pattern}`));
 };
 

@@ -8,7 +8,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { queryRows, type RowOf } from "@/db/query";
 import { batches, type codes } from "@/db/schema";
 import { newId } from "@/lib/ids";
-import { plural } from "@/lib/plural";
+import { countOf } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { defaultName } from "../default-names";
@@ -130,7 +130,7 @@ async function insertList(
   const { db, projectId, actor } = ctx;
   const batch = {
     id: newId(),
-    name: name || (await defaultName(ctx, "batches", plural(list.length, { one: "{n} imported code", other: "{n} imported codes" }))),
+    name: name || (await defaultName(ctx, "batches", countOf(list.length, "imported code"))),
   };
   await db.insert(batches).values({
     ...{ ...batch, projectId, type: customCodeType, amount: list.length, allowedClaims: uses },

@@ -8,7 +8,7 @@ import type { checkImportEndpoint, ImportRecord } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
-import { plural } from "@/lib/plural";
+import { countOf } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import type { JobHandler } from "../jobs/handler";
@@ -94,7 +94,7 @@ const completeAnswers = (questions: readonly ImportQuestion[], { answers = {}, d
 
 /** Names the column and the values of a question without an answer. */
 function describeQuestion({ kind, column, value, rows, options }: ImportQuestion): string {
-  const count = plural(rows, { one: "{n} row", other: "{n} rows" });
+  const count = countOf(rows, "row");
   const text = value === "" ? "An empty cell" : `“${value}”`;
   const answers = `Answer with ${new Intl.ListFormat("en", { type: "disjunction" }).format(options)}`;
   if (kind === "value_meaning") return `${text} in the column “${column}” (${count}) has to be explained. ${answers}.`;

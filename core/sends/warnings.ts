@@ -2,7 +2,7 @@ import type { FormatRecord } from "@/contract/codes";
 import { guessChance } from "@/contract/guess-chance";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
-import { plural } from "@/lib/plural";
+import { countOf, plural } from "@/lib/plural";
 import type { TransportStatus } from "../email-delivery/transport";
 
 type SendWarning = SendPreviewReply["warnings"][number];
@@ -102,6 +102,6 @@ function describeEarlyEnd({ now, timeZone, validFrom, validUntil }: SendFacts): 
 function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return "less than a minute";
-  if (minutes < 120) return plural(minutes, { one: "{n} minute", other: "{n} minutes" });
-  return plural(Math.floor(minutes / 60), { one: "{n} hour", other: "{n} hours" });
+  if (minutes < 120) return countOf(minutes, "minute");
+  return countOf(Math.floor(minutes / 60), "hour");
 }
