@@ -3,20 +3,18 @@
 import { type Query, type QueryClient, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import type { z } from "zod";
 import { describeError } from "@/components/ui/errors";
 import { type Call, type CallInput, call, type ReadCall, type Reply, RequestError } from "@/contract/call";
-import type { updateProjectEndpoint } from "@/contract/project";
 import { toast } from "./ui/toast";
 
-type ApiMutationOptions<Input, Output> = {
+export type ApiMutationOptions<Input, Output> = {
   /**
    * The endpoints whose data it changes. It stays pending until what the page shows of them is refetched. All other data is refetched in
    * the background, because every change shows up in the activity too. Nothing is refetched without any.
    */
   changes?: readonly ReadCall[];
   /** Called before data is refetched, for example to leave the page of something that was deleted. */
-  onReply?: (output: Output, input: Input) => void;
+  onReply?: (output: Output, input: Input) => unknown;
   /** Also reloads what the server rendered: the project and the signed-in staff member. */
   refreshPage?: boolean;
   /** Whether a retry with the same input after a failure must not repeat the request. */
@@ -45,7 +43,7 @@ export function useApiMutation<Input extends object, Output>(
   const mutation = useMutation({
     mutationFn: (input: Input) => (idempotent ? sendOnce(input, (key) => send(input, key)) : send(input)),
     onSuccess: async (output, input) => {
-      onReply?.(output, input);
+      await onReply?.(output, input);
       if (refreshPage) router.refresh();
       if (changes === undefined) await client.invalidateQueries();
       else if (changes.length > 0) await refetch(client, changes);
@@ -75,10 +73,6 @@ export async function refetch(client: QueryClient, changed: readonly ReadCall[])
   await refetched;
 }
 
-/** Changes settings of the project. */
-export const useUpdateProject = () =>
-  useApiMutation((body: z.input<typeof updateProjectEndpoint.body>) => call("PATCH /project", { body }), { refreshPage: true });
-
 /** Returns an error handler that shows a toast, for actions without a form. */
 export const showErrorToast =
   (title: string) =>
@@ -90,7 +84,7 @@ export const showErrorToast =
 const createKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 /** Sends a request with an Idempotency-Key, and reuses the key when the same input is retried after a failure. */
-export function useIdempotentRequest() {
+function useIdempotentRequest() {
   const pending = useRef<{ input: string; key: string } | null>(null);
   return async <Reply>(input: unknown, send: (key: string) => Promise<Reply>): Promise<Reply> => {
     const serialized = JSON.stringify(input);

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { latestSendsParams, loadChartSpan, recentEventsParams } from "@/components/overview/api";
+import { latestSendsParams, loadChartSpan, recentEventsParams } from "@/components/overview/url";
 import { OverviewView } from "@/components/overview/view";
 import { getClaimStatsEndpoint } from "@/contract/claims";
 import { listEventsEndpoint } from "@/contract/events";

@@ -118,7 +118,7 @@ function EmptyBinButton() {
       title={title}
       consequence={consequence}
       confirmText={confirmText}
-      mutation={useJobMutation("POST /bin/delete", () => dismissUndo(client))}
+      mutation={useJobMutation("POST /bin/delete", { onReply: () => dismissUndo(client) })}
       input={{ body: { all: true } }}
     />
   );
@@ -187,7 +187,7 @@ function EntryActions({ entry }: { entry: BinEntry }) {
   const client = useQueryClient();
   // What was deleted together can then no longer be restored as a whole.
   const onReply = () => dismissUndo(client, deletion);
-  const restore = useJobMutation("POST /bin/restore", onReply);
+  const restore = useJobMutation("POST /bin/restore", { onReply });
   const [isDeleting, setDeleting] = useState(false);
   const label = entryLabel(entry);
   const onError = showErrorToast(binLabels.restoreFailed);
@@ -219,7 +219,7 @@ function EntryActions({ entry }: { entry: BinEntry }) {
         consequence={binLabels.delete.consequence}
         action={binLabels.delete.submit}
         confirmText={binLabels.delete.confirmText}
-        mutation={useJobMutation("POST /bin/delete", onReply)}
+        mutation={useJobMutation("POST /bin/delete", { onReply })}
         input={{ body: { entries: [id] } }}
       />
     </div>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -14,18 +15,19 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { type EmailTemplateKind, emailTemplateFields, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { routes } from "@/lib/routes";
-import { emailTemplatesQuery, useResetTemplate, useSendTest, useUpdateTemplate } from "./api";
 import { TextFields, type TextForm, VariableList } from "./fields";
 import { emailTemplateLabels, fieldLabels, isTemplateEnabled, templateTriggers } from "./labels";
 import { TemplatePreview } from "./preview";
+import { useSendTest } from "./send-test";
 import { type TemplateValues, templateSchema } from "./template-schema";
 
 /** An email template: its content, and a preview beside it. */
 export function TemplateView({ kind }: { kind: EmailTemplateKind }) {
-  const templates = useQuery(emailTemplatesQuery);
+  const templates = useQuery(apiQuery("GET /email-templates"));
   const template = templates.data?.find((record) => record.kind === kind);
   // A failed refetch keeps the form, so that unsaved changes aren't lost.
   if (templates.isError && templates.data === undefined) return <QueryError query={templates} />;
@@ -84,16 +86,18 @@ function ReadOnlyTemplate({ template: { kind, content } }: { template: EmailTemp
 
 const VersionsDialog = lazyDialog(() => import("./versions").then((versions) => versions.VersionsDialog));
 
+const changes = ["GET /email-templates"] as const;
+
 type TemplateFormProps = { form: TextForm; template: EmailTemplateRecord };
 
 /** Edits, tests and resets a template. */
 function TemplateForm({ form, template }: TemplateFormProps) {
   const { kind } = template;
-  const { mutateAsync, isPending } = useUpdateTemplate();
+  const { mutateAsync, isPending } = useApiMutation("PUT /email-templates/:kind", { changes });
   const [isResetOpen, setResetOpen] = useState(false);
   const [areVersionsOpen, setVersionsOpen] = useState(false);
   const save = async (values: TemplateValues) => {
-    form.reset((await mutateAsync({ kind, ...values })).content);
+    form.reset((await mutateAsync({ params: { kind }, body: values })).content);
     toast.success(emailTemplateLabels.savedToast);
   };
   return (
@@ -172,8 +176,8 @@ function ResetDialog({ form, template: { kind, defaultContent }, ...dialog }: Re
       title={labels.title(emailTemplateNames[kind])}
       consequence={labels.consequence}
       action={labels.submit}
-      mutation={useResetTemplate()}
-      input={{ kind }}
+      mutation={useApiMutation("DELETE /email-templates/:kind", { changes })}
+      input={{ params: { kind } }}
       successMessage={labels.toast}
       onSuccess={() => form.reset(defaultContent)}
     />

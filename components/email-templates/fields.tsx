@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bold, Italic, Link, List, ListOrdered, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -20,7 +21,6 @@ import {
 } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
 import { cn } from "@/lib/cn";
-import { emailTemplatesQuery } from "./api";
 import { emailTemplateLabels, fieldLabels } from "./labels";
 import { formatSelection, getTemplateMessages, type TemplateValues, type TextFormat, variableInsertion } from "./template-schema";
 
@@ -85,7 +85,7 @@ export type CustomTextForm = UseFormReturn<CustomTextValues, unknown, CustomText
 
 /** Fills the texts of the form from the email template, unless they were changed. */
 export function useTemplateTexts(form: CustomTextForm, kind: EmailTemplateKind, isNeeded: boolean): EmailTemplateContent | undefined {
-  const { data } = useQuery({ ...emailTemplatesQuery, enabled: isNeeded });
+  const { data } = useQuery({ ...apiQuery("GET /email-templates"), enabled: isNeeded });
   const content = data?.find((template) => template.kind === kind)?.content;
   useEffect(() => {
     if (!isNeeded || content === undefined || form.getValues("textsOf") === kind) return;

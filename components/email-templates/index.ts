@@ -1,5 +1,5 @@
-export { emailTemplatesQuery, type PreviewSource, templatePreview, useSendTest } from "./api";
 export { CustomTextFields, type CustomTextForm, TextFields, type TextForm, useTemplateTexts } from "./fields";
 export { emailTemplateLabels } from "./labels";
-export { EmailPreviewPanel } from "./preview";
+export { EmailPreviewPanel, type PreviewSource, templatePreview } from "./preview";
+export { useSendTest } from "./send-test";
 export { templateSchema } from "./template-schema";

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
 import { DetailsItem, DetailsList, TableCard } from "@/components/ui/card";
@@ -13,12 +14,11 @@ import { SettingsForm } from "@/components/ui/settings-form";
 import { Status } from "@/components/ui/status";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import { useUpdateProject } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { emailTemplatePath } from "@/lib/routes";
-import { emailTemplatesQuery } from "./api";
 import { isTemplateEnabled, emailTemplateLabels as labels, templateTriggers } from "./labels";
 
 /** The list of email templates. */
@@ -30,7 +30,7 @@ export function TemplatesView() {
         <QueryTable
           label={labels.title}
           headers={[template, trigger, content, updated]}
-          query={useQuery(emailTemplatesQuery)}
+          query={useQuery(apiQuery("GET /email-templates"))}
           rows={emailTemplateKinds.length}
         >
           {(record) => <TemplateRow key={record.kind} template={record} />}
@@ -72,13 +72,13 @@ function DesignText() {
 
 function DesignForm() {
   const { project } = useSession();
-  const { mutateAsync } = useUpdateProject();
+  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(DesignBody, { defaultValues: designValues(project) });
   const { design } = labels;
   return (
     <SettingsForm
       form={form}
-      onSave={async (values) => designValues(await mutateAsync(values))}
+      onSave={async (values) => designValues(await mutateAsync({ body: values }))}
       title={design.title}
       description={design.description}
       saveLabel={labels.save}

@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileText, Mail, Moon, Sun } from "lucide-react";
 import { useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { LeadPicker } from "@/components/leads";
 import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
@@ -10,9 +11,9 @@ import { useColorScheme, useDebouncedValue, useNonce } from "@/components/ui/hoo
 import { type Device, DeviceToggle, deviceFrameClass, IconToggleGroup } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/loading";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import { previewEmailTemplateEndpoint } from "@/contract/email-templates";
 import { pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
-import { type ColorScheme, type PreviewSource, previewQuery, templatePreview } from "./api";
 import { emailTemplateLabels } from "./labels";
 
 const { preview: labels } = emailTemplateLabels;
@@ -29,6 +30,22 @@ const formatOptions = [
 
 /** Milliseconds without typing before the preview is updated. */
 const previewDelay = 250;
+
+type ColorScheme = "light" | "dark";
+
+/** How a preview renders an email. Disabled while the content isn't complete; the previous preview stays visible then. */
+export type PreviewSource = {
+  query: (scheme: ColorScheme) => ReturnType<typeof apiQuery<"POST /email-templates/preview">>;
+  isEnabled: boolean;
+};
+
+type PreviewInput = EmailTemplateContent & { kind: EmailTemplateKind; email?: string | undefined; buttonUrl?: string | undefined };
+
+/** Renders a template that isn't saved. */
+export const templatePreview = (input: PreviewInput): PreviewSource => ({
+  query: (scheme) => apiQuery("POST /email-templates/preview", { body: { ...input, scheme } }),
+  isEnabled: previewEmailTemplateEndpoint.body.safeParse(input).success,
+});
 
 type TemplatePreviewProps = { kind: EmailTemplateKind; content: EmailTemplateContent };
 
@@ -59,7 +76,12 @@ export function EmailPreviewPanel({ source, className }: EmailPreviewPanelProps)
   const [device, setDevice] = useState<Device>("desktop");
   const [format, setFormat] = useState<"html" | "text">("html");
   const scheme = selectedScheme ?? pageScheme;
-  const preview = useQuery(previewQuery(source, scheme));
+  const preview = useQuery({
+    ...source.query(scheme ?? "light"),
+    enabled: scheme !== null && source.isEnabled,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
   const { data } = preview;
   return (
     <section aria-label={labels.title} className={cn("flex min-w-0 flex-col rounded-lg border", className)}>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { actorName } from "@/components/activity";
+import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -12,10 +13,9 @@ import { EmptyState, QueryState } from "@/components/ui/query-state";
 import { Badge } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { type EmailTemplateKind, emailTemplateFields } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord, EmailTemplateVersion } from "@/contract/email-templates";
-import { templateVersionsQuery, useRestoreTemplate } from "./api";
 import { emailTemplateLabels, fieldLabels } from "./labels";
 
 const { versions: labels } = emailTemplateLabels;
@@ -29,7 +29,7 @@ type VersionsDialogProps = {
 
 /** The versions of a template: who saved what and when, with a button to restore it. */
 export function VersionsDialog({ kind, open, onClose, onRestored }: VersionsDialogProps) {
-  const query = useQuery({ ...templateVersionsQuery(kind), enabled: open });
+  const query = useQuery({ ...apiQuery("GET /email-templates/:kind/versions", { params: { kind } }), enabled: open });
   return (
     <FormDialog open={open} onClose={onClose} title={labels.title} description={labels.description} wide>
       <QueryState query={query} loading={<Skeleton className="h-40 rounded-lg" />}>
@@ -63,10 +63,12 @@ function Version({ version, kind, onRestored }: VersionProps) {
   const { timeZone } = useSession().project;
   const canRestore = useCan("POST /email-templates/:kind/versions/:id/restore");
   const [isOpen, setOpen] = useState(false);
-  const { mutateAsync, isPending } = useRestoreTemplate();
+  const { mutateAsync, isPending } = useApiMutation("POST /email-templates/:kind/versions/:id/restore", {
+    changes: ["GET /email-templates", "GET /email-templates/:kind/versions"],
+  });
   const { id, content, isCurrent, savedBy, savedAt } = version;
   const restore = () =>
-    mutateAsync({ kind, id }).then((template) => {
+    mutateAsync({ params: { kind, id } }).then((template) => {
       toast.success(labels.restored);
       onRestored(template);
     }, showErrorToast(labels.restoreFailed));

@@ -6,6 +6,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { z } from "zod";
 import { codeTypeLabels } from "@/components/codes";
+import { useJobMutation } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
@@ -25,7 +26,7 @@ import type { CodeType } from "@/contract/codes";
 import { codeTypes, defaultCodeType } from "@/contract/enums";
 import { endsBeforeStartMessage } from "@/contract/fields";
 import { batchPath } from "@/lib/routes";
-import { useGenerateCodes, withConfirmedRisk } from "./api";
+import { withConfirmedRisk } from "./confirmed-risk";
 import { exampleCodes, labels } from "./labels";
 import { type GenerationPlan, GenerationPreview, Warning } from "./preview";
 
@@ -102,7 +103,7 @@ function setKind(form: GenerateFormState, kind: Kind, previous: Kind): void {
 function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const router = useRouter();
   const [kind, chooseKind] = useState<Kind>(defaultCodeType);
-  const { mutateAsync, isSuccess } = useGenerateCodes();
+  const { mutateAsync, isSuccess } = useJobMutation("POST /batches", { idempotent: true });
   const form = useGenerateForm();
   const expired = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
   const risk = useConfirmation((reason: string) => ({ ...riskDialog, consequence: reason }));
@@ -110,7 +111,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
     const body = name ? { ...values, name } : values;
     if (isInPast(body.validUntil, Date.now()) && !(await expired.ask(body.amount ?? 1))) return;
     await withFieldErrors(form, { code_space_exhausted: "amount", code_exists: "code" }, async () => {
-      const job = await withConfirmedRisk(risk.ask)((allowEasyToGuess) => mutateAsync({ ...body, allowEasyToGuess }));
+      const job = await withConfirmedRisk(risk.ask)((allowEasyToGuess) => mutateAsync({ body: { ...body, allowEasyToGuess } }));
       if (job === null) return;
       if (job.batch === null) onStarted(job.id);
       else router.push(batchPath(job.batch.id));

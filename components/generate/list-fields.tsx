@@ -13,17 +13,25 @@ import { Textarea } from "@/components/ui/input";
 import { useConfirmation } from "@/components/ui/lazy";
 import { Select } from "@/components/ui/select";
 import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { createBatchEndpoint } from "@/contract/batches";
+import { type CallInput, callUpload } from "@/contract/call";
 import type { CodeQuestion, ImportCodesReply } from "@/contract/code-import";
 import { importDateOrders, noLimitModes } from "@/contract/import-values";
 import { textEncodings } from "@/contract/text-encodings";
 import { formatThrough, formatWithUtc } from "@/lib/dates";
 import { batchPath } from "@/lib/routes";
-import { type ImportQuery, useImportCodes, withConfirmedRisk } from "./api";
+import { withConfirmedRisk } from "./confirmed-risk";
 import type { GenerateFormState } from "./form";
 import { labels } from "./labels";
 
 const { list, riskDialog } = labels;
+
+type ImportQuery = NonNullable<CallInput<"POST /codes/import">["query"]>;
+
+/** Checks a list of codes, or adds them. */
+const uploadCodes = (list: { file: Blob; query: ImportQuery }) =>
+  callUpload("POST /codes/import", { ...list, signal: new AbortController().signal, onProgress: () => {} });
 
 type List = { text: string; file: File | null; encoding: string };
 const emptyList: List = { text: "", file: null, encoding: "" };
@@ -56,7 +64,8 @@ function answerParameters(questions: readonly CodeQuestion[], answers: Answers):
 /** The form that adds the codes of a list: checks it first, then adds what can be added. `children` are the fields for all codes. */
 export function CodeListFields({ form, children }: { form: GenerateFormState; children: ReactNode }) {
   const router = useRouter();
-  const { mutateAsync } = useImportCodes();
+  const check = useApiMutation(uploadCodes, { changes: [] });
+  const add = useApiMutation(uploadCodes, { changes: ["GET /batches", "GET /codes"] });
   const [source, setSource] = useState(emptyList);
   const [questions, setQuestions] = useState<readonly CodeQuestion[]>([]);
   const [answers, setAnswers] = useState<Answers>({});
@@ -88,14 +97,14 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
       ...answerParameters(questions, answers),
     };
     if (checked === null) {
-      const reply = await mutateAsync({ file, query: { ...query, dryRun: true } });
+      const reply = await check.mutateAsync({ file, query: { ...query, dryRun: true } });
       setQuestions([
         ...questions,
         ...reply.questions.filter((question) => questions.every((each) => questionId(each) !== questionId(question))),
       ]);
       return setChecked(reply);
     }
-    const reply = await confirmRisk((allowEasyToGuess) => mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
+    const reply = await confirmRisk((allowEasyToGuess) => add.mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
     if (reply?.batch && reply.refused.length === 0) router.push(batchPath(reply.batch.id));
     else if (reply) setAdded(reply);
   };

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { describeError } from "@/components/ui/errors";
 import { IconButton } from "@/components/ui/icon-button";
@@ -11,7 +12,6 @@ import { parsePattern, patternProblem } from "@/contract/code-patterns";
 import type { CodeType, FormatRecord } from "@/contract/codes";
 import { guessChance, possibleCodes } from "@/contract/guess-chance";
 import { normalizeCode } from "@/contract/normalize";
-import { formatsQuery } from "./api";
 import { exampleCodes, examplesOf, labels } from "./labels";
 
 const { preview } = labels;
@@ -25,7 +25,7 @@ export type GenerationPlan = { amount: number | undefined; allowedClaims: number
 
 /** Shows an example code, how many codes are possible or left, and how easy they are to guess. */
 export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
-  const { data, error } = useQuery(formatsQuery);
+  const { data, error } = useQuery(apiQuery("GET /formats"));
   const format = data?.find(({ type }) => type === plan.type);
   const { amount = 0, allowedClaims, isReserved } = plan;
   const isCustom = plan.type === undefined;

@@ -1,5 +1,5 @@
 import { useCan, useSession } from "@/components/shell/session";
-import { showErrorToast, useUpdateProject } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { ImportKind } from "@/contract/import-values";
 import { maxQuestions } from "@/contract/limits";
 import { addQuestionKeys } from "@/contract/questions";
@@ -13,7 +13,7 @@ export const newFieldOption = "new_field";
 /** The option to import a column as a new field with the name of the column, for those who can add fields, and a function that adds it. */
 export function useNewField(kind: ImportKind) {
   const { questions, deletedQuestionKeys } = useSession().project;
-  const { mutate, isPending } = useUpdateProject();
+  const { mutate, isPending } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const canAdd = useCan("PATCH /project") && kind === "leads";
   const isFull = questions.length >= maxQuestions;
   const add = (column: string, onAdded: (field: string) => void) => {
@@ -27,7 +27,7 @@ export function useNewField(kind: ImportKind) {
     };
     const keys = [...deletedQuestionKeys, ...questions.map(({ key }) => key)];
     mutate(
-      { questions: addQuestionKeys([...questions, question], keys) },
+      { body: { questions: addQuestionKeys([...questions, question], keys) } },
       {
         onSuccess: (saved) => {
           const added = saved.questions.at(-1);

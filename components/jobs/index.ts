@@ -1,4 +1,4 @@
-export { hasEnded, intervalForCounting, isJobNotFound, jobQuery, refetchAllButJobs } from "./job-query";
+export { hasEnded, intervalForCounting, isJobNotFound, jobQuery } from "./job-query";
 export { describeJobResult, jobProgressLabel } from "./labels";
 export { CancelJobButton, JobsPanel, useRefreshWhenJobEnds } from "./panel";
 export { isQueueing, QueueingStatus } from "./queueing-status";

@@ -1,28 +1,31 @@
 "use client";
 
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "@/components/shell/session";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
-import { type Call, type CallArguments, type CallInput, type CallOptions, call, type Reply } from "@/contract/call";
+import { type ApiMutationOptions, showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { type Call, type CallInput, call, type Reply } from "@/contract/call";
 import type { JobRecord } from "@/contract/jobs";
-import { hasEnded, jobQuery } from "./job-query";
+import { hasEnded, jobQuery, refetchAllButJobs } from "./job-query";
 import { describeJobResult, labels } from "./labels";
 import { currentIds, dismissJob, watchJob } from "./watched-jobs";
 
 /** The endpoints that start a job, or one for each of several batches. */
 type JobCall = { [C in Call]: Reply<C> extends JobRecord | { jobs: JobRecord[] } ? C : never }[Call];
 
+type JobMutationOptions<C extends JobCall> = Pick<ApiMutationOptions<CallInput<C>, Reply<C>>, "onReply" | "idempotent">;
+
 /**
  * Calls an endpoint that starts a job. A job that has already ended shows a toast. Others are shown in the jobs panel. When the job ends,
- * all data is refetched. `onReply` is called before that, for example to clear a selection.
+ * all data is refetched.
  */
-export function useJobMutation<C extends JobCall>(endpoint: C, onReply?: (reply: Reply<C>) => void) {
+export function useJobMutation<C extends JobCall>(endpoint: C, { onReply, ...options }: JobMutationOptions<C> = {}) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: CallInput<C>) => call(endpoint, ...([input] as unknown as CallArguments<C, CallOptions>)),
-    onSuccess: async (reply) => {
-      onReply?.(reply);
+  return useApiMutation(endpoint, {
+    ...options,
+    changes: [],
+    onReply: async (reply, input) => {
+      onReply?.(reply, input);
       const started: JobRecord | { jobs: JobRecord[] } = reply;
       for (const job of "jobs" in started ? started.jobs : [started]) await trackJob(client, job);
     },
@@ -34,7 +37,7 @@ async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {
   client.setQueryData(jobQuery(job.id).queryKey, job);
   if (!hasEnded(job)) return watchJob(job.id);
   showJobResult(client, job);
-  await client.invalidateQueries();
+  await refetchAllButJobs(client);
 }
 
 /** Sentences about a deletion. */

@@ -97,7 +97,7 @@ type BulkActionDialogProps = {
 function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onRemoved }: BulkActionDialogProps) {
   const isDelete = action === "delete";
   // Leads that leave the list must not stay selected while it is refetched.
-  const mutation = useJobMutation("POST /leads/bulk", isDelete || action === "approve" ? onRemoved : undefined);
+  const mutation = useJobMutation("POST /leads/bulk", { onReply: () => (isDelete || action === "approve") && onRemoved() });
   const { deletion, deletionOfMany } = leadLabels.deleteDialog;
   const { recovery, confirmText } = useRecovery(size === "1" ? deletion : deletionOfMany);
   const claimed = useClaimedCount({ selection, filterQuery, enabled: open && isDelete && !mutation.isPending });

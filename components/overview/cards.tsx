@@ -1,10 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Activity, Send, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
 import { Actor, EventSentence } from "@/components/activity";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { watchJob } from "@/components/jobs";
 import { SendProgress, SendSavedEmailsButton, sendsQuery, sendTitle } from "@/components/sends";
 import { RetryEmailsButton } from "@/components/settings";
@@ -19,23 +20,15 @@ import { EmptyState, QueryState } from "@/components/ui/query-state";
 import { WrappedName } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { spans } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import type { OverviewReply } from "@/contract/overview";
 import type { SendRecord } from "@/contract/sends";
 import { routes, sendPath, withQuery } from "@/lib/routes";
-import {
-  chartSpanParser,
-  claimStatsQuery,
-  latestSendsParams,
-  leadStatsQuery,
-  overviewQuery,
-  recentEventsQuery,
-  useResumeEmail,
-  useUndoSuppressions,
-} from "./api";
 import { overviewLabels, spanLabels } from "./labels";
+import { getRefreshInterval } from "./refresh-interval";
+import { chartSpanParser, latestSendsParams, recentEventsParams } from "./url";
 
 const { attention: attentionLabels, growth: growthLabels, sends: sendsLabels, activity: activityLabels } = overviewLabels;
 const spanOptions = spans.map((value) => ({ value, label: spanLabels[value].button }));
@@ -44,7 +37,7 @@ type AttentionItem = OverviewReply["attention"][number];
 
 /** What needs attention, with links to the details. Renders nothing without items. */
 export function AttentionCard({ hasChecklist }: { hasChecklist: boolean }) {
-  const { data } = useQuery(overviewQuery);
+  const { data } = useQuery({ ...apiQuery("GET /overview"), refetchInterval: getRefreshInterval });
   // The checklist already asks to connect email.
   const items = data?.attention.filter(({ name }) => !hasChecklist || name !== "email_not_connected") ?? [];
   if (items.length === 0) return null;
@@ -106,13 +99,16 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
 }
 
 function ResumeEmailButton() {
-  const { mutate, isPending } = useResumeEmail();
+  const { mutate, isPending } = useApiMutation("POST /deliveries/resume", { changes: ["GET /overview"] });
   if (!useCan("POST /deliveries/resume")) return null;
   const resume = () =>
-    mutate(undefined, {
-      onSuccess: () => toast.success(attentionLabels.resumedEmail),
-      onError: showErrorToast(attentionLabels.resumeFailed),
-    });
+    mutate(
+      {},
+      {
+        onSuccess: () => toast.success(attentionLabels.resumedEmail),
+        onError: showErrorToast(attentionLabels.resumeFailed),
+      },
+    );
   return (
     <Button variant="outline" size="sm" pending={isPending} onClick={resume}>
       {attentionLabels.resumeEmail}
@@ -121,13 +117,16 @@ function ResumeEmailButton() {
 }
 
 function UndoSuppressionsButton() {
-  const { mutate, isPending } = useUndoSuppressions();
+  const { mutate, isPending } = useApiMutation("POST /deliveries/undo-suppressions", { changes: ["GET /overview"] });
   if (!useCan("POST /deliveries/undo-suppressions")) return null;
   const undo = () =>
-    mutate(undefined, {
-      onSuccess: ({ removed }) => toast.success(attentionLabels.undidSuppressions(removed)),
-      onError: showErrorToast(attentionLabels.undoFailed),
-    });
+    mutate(
+      {},
+      {
+        onSuccess: ({ removed }) => toast.success(attentionLabels.undidSuppressions(removed)),
+        onError: showErrorToast(attentionLabels.undoFailed),
+      },
+    );
   return (
     <Button variant="outline" size="sm" pending={isPending} onClick={undo}>
       {attentionLabels.undoSuppressions}
@@ -138,7 +137,8 @@ function UndoSuppressionsButton() {
 /** Sign-ups and claims per day. The URL owns the time range. */
 export function GrowthChart() {
   const [span, setSpan] = useQueryState("span", chartSpanParser);
-  const [leads, claims] = [useQuery(leadStatsQuery(span)), useQuery(claimStatsQuery(span))];
+  const leads = useQuery({ ...apiQuery("GET /leads/stats", { query: { span } }), placeholderData: keepPreviousData });
+  const claims = useQuery({ ...apiQuery("GET /claims/stats", { query: { span } }), placeholderData: keepPreviousData });
   return (
     <ChartCard
       title={growthLabels.title}
@@ -208,7 +208,7 @@ function SendItem({ send, zone }: { send: SendRecord; zone: string }) {
 
 /** The latest events. */
 export function RecentActivity() {
-  const query = useQuery(recentEventsQuery);
+  const query = useQuery(apiPageQuery("GET /events", { query: recentEventsParams }));
   return (
     <Card title={activityLabels.title} action={<TextLink href={routes.activity}>{activityLabels.viewAll}</TextLink>}>
       <QueryState query={query} loading={<Skeleton className="h-100 rounded-lg" />} errorClass="h-100">

@@ -6,11 +6,10 @@ import { useSession } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { Call, CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { useDismissChecklist } from "./api";
 import { overviewLabels } from "./labels";
 
 const { onboarding } = overviewLabels;
@@ -18,16 +17,19 @@ const { onboarding } = overviewLabels;
 /** Returns whether the checklist is dismissed, and a function that dismisses it at once, with Undo. */
 export function useDismissedChecklist(initial: boolean): [boolean, (isDismissed: boolean) => void] {
   const [isDismissed, setState] = useState(initial);
-  const { mutate } = useDismissChecklist();
+  const { mutate } = useApiMutation("PATCH /account", { changes: [] });
   const setDismissed = (next: boolean) => {
     setState(next);
     if (next) toast.success(onboarding.dismissed, { action: { label: onboarding.undo, onClick: () => setDismissed(false) } });
-    mutate(next, {
-      onError: (error) => {
-        setState(!next);
-        showErrorToast(onboarding.dismissFailed)(error);
+    mutate(
+      { body: { checklistDismissed: next } },
+      {
+        onError: (error) => {
+          setState(!next);
+          showErrorToast(onboarding.dismissFailed)(error);
+        },
       },
-    });
+    );
   };
   return [isDismissed, setDismissed];
 }

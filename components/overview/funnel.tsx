@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
+import { apiQuery } from "@/components/api-query";
 import { leadSourceLabels } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
@@ -12,8 +13,9 @@ import type { WaitlistFunnel } from "@/contract/waitlist";
 import { cn } from "@/lib/cn";
 import { formatDate } from "@/lib/dates";
 import { formatShare } from "@/lib/plural";
-import { funnelGroupParser, funnelGroups, funnelQuery } from "./api";
 import { overviewLabels } from "./labels";
+import { getRefreshInterval } from "./refresh-interval";
+import { funnelGroupParser, funnelGroups } from "./url";
 
 const { funnel: labels } = overviewLabels;
 
@@ -26,6 +28,7 @@ type Counts = WaitlistFunnel["total"];
 /** How many people joined, confirmed, were invited or claimed, and claimed, in total and by source or week. The URL owns the grouping. */
 export function FunnelCard() {
   const [group, setGroup] = useQueryState("funnel", funnelGroupParser);
+  const query = useQuery({ ...apiQuery("GET /waitlist/funnel"), refetchInterval: getRefreshInterval });
   const { doubleOptIn } = useSession().project;
   // Those who join without having to confirm their email say nothing about how many would.
   const stages = doubleOptIn ? allStages : allStages.filter((stage) => stage !== "confirmed");
@@ -35,7 +38,7 @@ export function FunnelCard() {
       description={labels.description}
       action={<PeriodSwitch label={labels.group} value={group} options={groupOptions} onChange={(next) => void setGroup(next)} />}
     >
-      <QueryState query={useQuery(funnelQuery)} loading={<Skeleton className="h-96 rounded-lg" />} errorClass="h-96">
+      <QueryState query={query} loading={<Skeleton className="h-96 rounded-lg" />} errorClass="h-96">
         {(funnel) =>
           funnel.total.joined === 0 ? (
             <p className="py-8 text-center text-muted-foreground">{labels.empty}</p>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { apiQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { PauseCard } from "@/components/pause";
 import { useSession } from "@/components/shell/session";
@@ -13,11 +14,11 @@ import { useNow } from "@/components/ui/time";
 import type { OverviewReply } from "@/contract/overview";
 import { relativeTime } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
-import { overviewQuery } from "./api";
 import { AttentionCard, GrowthChart, LatestSends, RecentActivity } from "./cards";
 import { type CompletedSteps, isNew, OnboardingChecklist, onboardingSteps, useDismissedChecklist } from "./checklist";
 import { FunnelCard } from "./funnel";
 import { overviewLabels } from "./labels";
+import { getRefreshInterval } from "./refresh-interval";
 
 const { stats } = overviewLabels;
 
@@ -56,7 +57,7 @@ export function OverviewView({ completed, isChecklistDismissed }: OverviewViewPr
 
 /** When the stats were computed, if that was more than a minute ago. */
 function useUpdatedLabel(enabled: boolean): string | undefined {
-  const { data } = useQuery({ ...overviewQuery, enabled });
+  const { data } = useQuery({ ...apiQuery("GET /overview"), refetchInterval: getRefreshInterval, enabled });
   const now = useNow();
   const { timeZone } = useSession().project;
   if (data === undefined || now - Date.parse(data.asOf) < 60_000) return undefined;
@@ -65,7 +66,7 @@ function useUpdatedLabel(enabled: boolean): string | undefined {
 
 /** The numbers of leads, codes and claims, each linked to its list. */
 function StatTiles() {
-  const query = useQuery(overviewQuery);
+  const query = useQuery({ ...apiQuery("GET /overview"), refetchInterval: getRefreshInterval });
   if (query.data === undefined && query.isError)
     return (
       <Card>

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { batchLeftLabel } from "@/components/batches";
 import {
   EmailPreviewPanel,
@@ -282,8 +283,7 @@ function previewSource(content: SendContent, email: string | undefined): Preview
   const { texts, ...code } = content;
   const body = { ...code, ...texts, email };
   return {
-    queryKey: ["send-email-preview", body],
-    load: (scheme, signal) => call("POST /sends/preview/email", { body: { ...body, scheme }, signal }),
+    query: (scheme) => apiQuery("POST /sends/preview/email", { body: { ...body, scheme } }),
     isEnabled: true,
   };
 }

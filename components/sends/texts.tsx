@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
+import { apiQuery } from "@/components/api-query";
 import {
   CustomTextFields,
   type CustomTextForm,
   EmailPreviewPanel,
-  emailTemplatesQuery,
   TextFields,
   type TextForm,
   templatePreview,
@@ -74,7 +74,7 @@ export function AnnouncementFields({ form }: TextsProps) {
 
 /** An announcement as its recipients see it, with sample values. */
 export function SentAnnouncement({ send: { content, buttonUrl } }: { send: SendRecord }) {
-  const { data } = useQuery(emailTemplatesQuery);
+  const { data } = useQuery(apiQuery("GET /email-templates"));
   const template = data?.find(({ kind }) => kind === "announcement")?.content;
   if (!template) return null;
   const shown = {

@@ -13,7 +13,7 @@ import { ColorInput, isHexColor, NumberInput } from "@/components/ui/input";
 import { getChangedValues, OptionalTextField, SettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { buttonStyle } from "@/components/ui/styles";
 import { toast } from "@/components/ui/toast";
-import { useUpdateProject } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
@@ -39,14 +39,14 @@ const toFormValues = (project: ProjectRecord): ProjectBody =>
 /** The settings of the project: branding, claims and the waitlist. */
 export function ProjectView() {
   const { project } = useSession();
-  const { mutateAsync } = useUpdateProject();
+  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(ProjectBody, { defaultValues: toFormValues(project) });
   const labels = settingsLabels.project;
   return (
     <>
       <SettingsForm
         form={form}
-        onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
+        onSave={async (values) => toFormValues(await mutateAsync({ body: getChangedValues(form, values) }))}
         title={labels.title}
         description={labels.description}
         saveLabel={labels.save}
@@ -72,9 +72,9 @@ const returnUrlsSchema = textListSchema(updateProjectEndpoint.body.pick({ return
 /** The addresses that a link to the claim or join page can choose to return to, one per line. */
 function ReturnUrlsForm() {
   const { project } = useSession();
-  const { mutateAsync } = useUpdateProject();
+  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const save = async (returnUrls: string[]) => {
-    const saved = await mutateAsync({ returnUrls });
+    const saved = await mutateAsync({ body: { returnUrls } });
     toast.success(settingsLabels.returnUrls.saved);
     return saved.returnUrls;
   };

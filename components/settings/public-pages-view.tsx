@@ -13,7 +13,7 @@ import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
 import { Select } from "@/components/ui/select";
 import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
-import { useUpdateProject } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { type ProjectRecord, previewJoinPageEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { cn } from "@/lib/cn";
 import { ImageInput, imageKinds } from "./image-input";
@@ -39,13 +39,13 @@ type FormProps = { form: UseFormReturn<PublicPagesBody, unknown, z.output<typeof
 /** The settings of the home page and the join page, with a preview. `homeUrl` is the URL of the home page. */
 export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
   const { project } = useSession();
-  const { mutateAsync } = useUpdateProject();
+  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(PublicPagesBody, { defaultValues: toFormValues(project) });
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <SettingsForm
         form={form}
-        onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
+        onSave={async (values) => toFormValues(await mutateAsync({ body: getChangedValues(form, values) }))}
         title={labels.title}
         description={labels.description}
         saveLabel={labels.save}

@@ -12,7 +12,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { parseLines, SettingsForm } from "@/components/ui/settings-form";
-import { useUpdateProject } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { questionTypes } from "@/contract/enums";
 import { maxQuestions } from "@/contract/limits";
 import { addQuestionKeys, type Question, QuestionInput } from "@/contract/questions";
@@ -52,7 +52,7 @@ export function QuestionsView() {
   const { project } = useSession();
   // The session's project is reloaded after a save, which takes a moment.
   const [savedProject, setSavedProject] = useState(project);
-  const { mutateAsync } = useUpdateProject();
+  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   // A list of fields that is validated earlier shows the errors of a new row before anyone can fill it in.
   const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) }, mode: "onSubmit" });
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "questions", keyName: "rowId" });
@@ -61,7 +61,7 @@ export function QuestionsView() {
     ...questions.map(({ key }) => key),
   ]);
   const save = async ({ questions }: Body): Promise<Body> => {
-    const saved = await mutateAsync({ questions: addQuestionKeys(questions.map(toQuestion), usedKeys) });
+    const saved = await mutateAsync({ body: { questions: addQuestionKeys(questions.map(toQuestion), usedKeys) } });
     setSavedProject(saved);
     return { questions: saved.questions.map(toFields) };
   };
