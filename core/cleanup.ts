@@ -35,7 +35,10 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
 /** How many pages of a table a statement reads that deletes rows without an index. */
 const pagesPerStatement = 500;
 
-/** Deletes the tokens that expired long ago. They have no index by that time, because every claim writes one: the table is small. */
+/**
+ * Deletes the tokens that expired long ago, and those of claims that a server of the previous version deleted. They have no index by that
+ * time, because every claim writes one: the table is small.
+ */
 async function deleteExpiredTokens(db: Database): Promise<void> {
   const [size] = await queryRows<{ pages: number }>(
     db,
@@ -43,7 +46,8 @@ async function deleteExpiredTokens(db: Database): Promise<void> {
   );
   for (let page = 0; page < (size?.pages ?? 0); page += pagesPerStatement)
     await db.execute(sql`delete from claim_tokens where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + pagesPerStatement},0)`}::tid
-      and expires_at < now() - make_interval(hours => ${usedTokenHours})`);
+      and (expires_at < now() - make_interval(hours => ${usedTokenHours})
+        or not exists (select from claims k where k.project_id = claim_tokens.project_id and k.code_key = claim_tokens.code_key and k.email = claim_tokens.email))`);
 }
 
 /** Deletes the expired rows of all projects, and what else is kept of the rows of imports. The bin has a cleanup of its own. */

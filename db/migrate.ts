@@ -20,6 +20,7 @@ const stepsBefore: readonly { tag: string; step: (db: Database, tag: string) => 
   { tag: "0045_code_identity", step: renewCodeKeys },
   { tag: "0057_event_indexes", step: buildIndexes },
   { tag: "0058_claim_indexes", step: buildIndexes },
+  { tag: "0059_narrow_claim_indexes", step: buildIndexes },
 ];
 
 type MigrateOptions = {

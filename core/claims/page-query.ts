@@ -44,30 +44,21 @@ function claimConditions({ code, email, batch, source, since, until }: ClaimFilt
   return { indexed: columns.slice(0, indexedColumns), others: columns.slice(indexedColumns), time };
 }
 
-/**
- * Selects claims `k` by conditions of which `indexed` are those that choose the index. Without them, those of each source are merged.
- */
-function claimsInOrder({
-  columns,
-  indexed,
-  conditions,
-  tail,
-}: {
-  columns: SQL;
-  indexed: readonly SQL[];
-  conditions: readonly SQL[];
-  tail: SQL;
-}): SQL {
+/** `indexed`: the conditions that choose the index. `tail`: the order, and the limit. */
+type ClaimSelection = { columns: SQL; indexed: readonly SQL[]; conditions: readonly SQL[]; tail: SQL };
+
+/** Selects claims `k` in the order of an index. Without a condition that chooses one, the claims of each source are merged. */
+function claimsInOrder({ columns, indexed, conditions, tail }: ClaimSelection): SQL {
   const select = (range: readonly SQL[]) => sql`select ${columns} from claims k where ${joinAnd([...range, ...conditions])} ${tail}`;
   if (indexed.length > 0) return select(indexed);
   const ofSources = sources.map((source) => sql`(${select([sql`k.source = ${source}`])})`);
   return sql`select * from (${sql.join(ofSources, sql` union all `)}) as k ${tail}`;
 }
 
-type PageBounds = { order?: ListOrder; after?: Cursor | null; limit?: number };
+type PageBounds = { order: ListOrder; after: Cursor | null; limit: number };
 
 /** The claims of a filter without its `q`, read from one index. */
-function claimListQuery(ctx: Context, filter: ClaimFilter, { order = byClaimedAt(true), after = null, limit }: PageBounds = {}): SQL {
+function claimListQuery(ctx: Context, filter: ClaimFilter, { order, after, limit }: PageBounds): SQL {
   const { indexed, others, time } = claimConditions(filter);
   const conditions = [sql`k.project_id = ${ctx.projectId}`, ...time, ...afterCursor(order, after), ...unindexed(others)];
   return claimsInOrder({ columns: claimPosition, indexed, conditions, tail: sql`order by ${orderBy(order)} ${limitClause(limit)}` });
@@ -86,7 +77,7 @@ function searchConditions(q: string): [email: SQL, code: SQL] {
 function allSearchMatches(
   ctx: Context,
   { q = "", ...filter }: ClaimFilter,
-  { order = byClaimedAt(true), after = null, limit }: PageBounds = {},
+  { order = byClaimedAt(true), after = null, limit }: Partial<PageBounds> = {},
 ): SQL {
   const { indexed, others, time } = claimConditions(filter);
   const [emailMatches, codeMatches] = searchConditions(q);
@@ -148,16 +139,17 @@ function otherIndexQuery(ctx: Context, filter: ClaimFilter, conditions: readonly
 export function claimCountQuery(ctx: Context, filter: ClaimFilter, maxCount?: number): SQL {
   const { q, ...filterWithoutSearch } = filter;
   const { indexed, others, time } = claimConditions(filterWithoutSearch);
-  if (!q && (others.length === 0 || maxCount === undefined)) return cappedCount(claimListQuery(ctx, filter), maxCount);
+  // In the order of the index, and without other columns, so that PostgreSQL only reads the index.
+  const claims = (columns: SQL, filters: readonly SQL[], limit = sql``) =>
+    claimsInOrder({
+      columns: sql`k.claimed_at${columns}`,
+      indexed,
+      conditions: [sql`k.project_id = ${ctx.projectId}`, ...time, ...unindexed(filters)],
+      tail: sql`order by k.claimed_at desc ${limit}`,
+    });
+  if (!q && (others.length === 0 || maxCount === undefined)) return cappedCount(claims(sql``, others), maxCount);
   const allMatches = q ? allSearchMatches(ctx, filter, { limit: maxCount }) : otherIndexQuery(ctx, filterWithoutSearch, []);
   if (maxCount === undefined) return cappedCount(allMatches);
   const matches = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(others);
-  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...time, ...(q ? unindexed(others) : [])];
-  const scan = (limit: SQL) =>
-    claimsInOrder({
-      columns: sql`${claimPosition}, ${matches} as matches`,
-      ...{ indexed, conditions },
-      tail: sql`order by ${orderBy(byClaimedAt(true))} limit ${limit}`,
-    });
-  return cappedSearchCount(scan, allMatches, maxCount);
+  return cappedSearchCount((limit) => claims(sql`, ${matches} as matches`, q ? others : [], sql`limit ${limit}`), allMatches, maxCount);
 }

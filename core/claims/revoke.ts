@@ -39,7 +39,7 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
 }
 
 /**
- * Deletes the claims `k` that meet a condition, with their tokens and the stored responses about their leads, and updates leads who have no
+ * Deletes the claims `k` that meet a condition on code and email, with their tokens and the stored responses about their leads, and updates leads who have no
  * claim left. The caller has locked the codes and updates their number of claims. Returns the number of deleted claims.
  */
 export async function deleteClaims(ctx: Context, condition: SQL): Promise<number> {
@@ -63,7 +63,11 @@ export async function deleteClaims(ctx: Context, condition: SQL): Promise<number
       select count(*)::int as deleted, coalesce(json_agg(distinct email), '[]') as emails from deleted_claims`,
   );
   const { deleted = 0, emails = [] } = row ?? {};
-  if (deleted > 0) await eraseResponses(ctx, emails);
+  if (deleted > 0) {
+    // After the claims, so that no one can renew a token anymore.
+    await db.execute(sql`delete from claim_tokens k where ${isDeleted}`);
+    await eraseResponses(ctx, emails);
+  }
   await recordLeadChanges(ctx, emails);
   return deleted;
 }

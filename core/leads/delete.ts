@@ -138,6 +138,8 @@ async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<vo
     update codes c set claims = c.claims - counted.claims, updated_at = now() from counted where c.project_id = ${projectId} and c.key = counted.code_key
     returning c.key, c.text`,
   );
+  // After the claims, so that no one can renew a token anymore.
+  await db.execute(sql`delete from claim_tokens where project_id = ${projectId} and email in ${emailList}`);
   await recordCodeChanges(ctx, claimedCodes);
   await updateInvitations(
     ctx,

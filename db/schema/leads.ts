@@ -70,6 +70,7 @@ export const consents = pgTable(
   ],
 );
 
+/** Without a reference to the project, which every claim by a new lead would lock. Projects are never deleted. */
 export const leads = pgTable(
   "leads",
   {
@@ -139,7 +140,6 @@ export const leads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.email], name: "leads_pkey" }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "leads_project_id_fkey" }),
     unique("leads_project_id_referral_code_key").on(table.projectId, table.referralCode),
     foreignKey({
       columns: [table.projectId, table.referredBy],
