@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Pencil, X } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import { createPasskey } from "@/components/passkey";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -17,17 +18,18 @@ import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { usePasswordOnDemand } from "@/components/use-api-mutation";
+import { useApiMutation, usePasswordOnDemand } from "@/components/use-api-mutation";
 import { type PasskeyRecord, renamePasskeyEndpoint } from "@/contract/passkeys";
-import { passkeysQuery, useAddPasskey, useRemovePasskey, useRenamePasskey } from "./api";
 import { labels } from "./labels";
 import { RecoveryCodes } from "./second-factor";
 
 const copy = labels.passkeys;
 
+const changes = ["GET /account/passkeys"] as const;
+
 export function PasskeysCard() {
   const { timeZone } = useSession().project;
-  const query = useQuery(passkeysQuery);
+  const query = useQuery(apiQuery("GET /account/passkeys"));
   return (
     <TableCard title={copy.title} description={copy.description} action={<AddPasskey />}>
       <QueryTable
@@ -61,13 +63,13 @@ export function PasskeysCard() {
 export function AddPasskey({ size }: Pick<ComponentProps<typeof Button>, "size">) {
   const [isOpen, setOpen] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { mutateAsync } = useAddPasskey();
+  const { mutateAsync } = useApiMutation("POST /account/passkeys", { changes, refreshPage: true });
   const close = () => {
     setOpen(false);
     setCodes(null);
   };
   const add = async ({ name, password }: ConfirmedName) => {
-    const { recoveryCodes } = await mutateAsync({ name, passkey: await createPasskey({ password }) });
+    const { recoveryCodes } = await mutateAsync({ body: { name, passkey: await createPasskey({ password }) } });
     toast.success(copy.added);
     if (recoveryCodes.length > 0) setCodes(recoveryCodes);
     else close();
@@ -145,10 +147,10 @@ function PasskeyActions({ passkey }: { passkey: PasskeyRecord }) {
 type PasskeyFormProps = { passkey: PasskeyRecord; onDone: () => void };
 
 function RenameForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
-  const { mutateAsync } = useRenamePasskey();
+  const { mutateAsync } = useApiMutation("PATCH /account/passkeys/:id", { changes });
   const form = useZodForm(renamePasskeyEndpoint.body, { defaultValues: { name } });
   const rename = async (body: { name: string }) => {
-    await mutateAsync({ id, ...body });
+    await mutateAsync({ params: { id }, body });
     onDone();
     toast.success(copy.renamed);
   };
@@ -160,11 +162,11 @@ function RenameForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
 }
 
 function RemoveForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
-  const { mutateAsync } = useRemovePasskey();
+  const { mutateAsync } = useApiMutation("DELETE /account/passkeys/:id", { changes, refreshPage: true });
   const form = useZodForm(Confirmation, { defaultValues: {} });
   const { isPasswordShown, run } = usePasswordOnDemand();
   const remove = async (body: z.output<typeof Confirmation>) => {
-    await mutateAsync({ id, ...body });
+    await mutateAsync({ params: { id }, body });
     onDone();
     toast.success(copy.removed(name));
   };

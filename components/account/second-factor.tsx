@@ -15,9 +15,9 @@ import { QrCode } from "@/components/ui/qr-code";
 import { Status } from "@/components/ui/status";
 import { buttonStyle } from "@/components/ui/styles";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { confirmSecondFactorEndpoint, startSecondFactorSetupEndpoint } from "@/contract/account";
 import { cn } from "@/lib/cn";
-import { useConfirmSecondFactor, useRegenerateRecoveryCodes, useRemoveSecondFactor, useStartSecondFactorSetup } from "./api";
 import { labels } from "./labels";
 
 type DialogName = "regenerate" | "remove";
@@ -82,7 +82,7 @@ const titles = {
 /** Three steps: the password, the first code of the authenticator app, and the recovery codes. The second factor is active after the second step. */
 function AddSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [step, setStep] = useState<Step>(firstStep);
-  const startSetup = useStartSecondFactorSetup();
+  const startSetup = useApiMutation("POST /account/second-factor", { changes: [] });
   const close = () => {
     setStep(firstStep);
     onClose();
@@ -93,7 +93,7 @@ function AddSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () =
         {step.name === "password" && (
           <CurrentPasswordForm
             action={labels.secondFactor.continue}
-            onPassword={async (body) => setStep({ name: "scan", secret: await startSetup.mutateAsync(body) })}
+            onPassword={async (body) => setStep({ name: "scan", secret: await startSetup.mutateAsync({ body }) })}
           />
         )}
         {step.name === "scan" && <ScanStep secret={step.secret} onConfirmed={(codes) => setStep({ name: "codes", codes })} />}
@@ -106,10 +106,10 @@ function AddSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () =
 type ScanStepProps = { secret: SecondFactorSecret; onConfirmed: (codes: readonly string[]) => void };
 
 function ScanStep({ secret: { uri, secret }, onConfirmed }: ScanStepProps) {
-  const { mutateAsync } = useConfirmSecondFactor();
+  const { mutateAsync } = useApiMutation("POST /account/second-factor/confirm", { changes: ["GET /team"], refreshPage: true });
   const form = useZodForm(confirmSecondFactorEndpoint.body, { defaultValues: { code: "" } });
   const confirm = (body: { code: string }) =>
-    withFieldErrors(form, { second_factor_invalid: "code" }, async () => onConfirmed((await mutateAsync(body)).recoveryCodes));
+    withFieldErrors(form, { second_factor_invalid: "code" }, async () => onConfirmed((await mutateAsync({ body })).recoveryCodes));
   const copy = labels.secondFactor;
   return (
     <DialogForm form={form} onSubmit={confirm} submitLabel={copy.confirm}>
@@ -125,7 +125,7 @@ function ScanStep({ secret: { uri, secret }, onConfirmed }: ScanStepProps) {
 
 function RegenerateRecoveryCodesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { mutateAsync } = useRegenerateRecoveryCodes();
+  const { mutateAsync } = useApiMutation("POST /account/second-factor/recovery-codes", { changes: ["GET /events"] });
   const close = () => {
     setCodes(null);
     onClose();
@@ -138,7 +138,10 @@ function RegenerateRecoveryCodesDialog({ open, onClose }: { open: boolean; onClo
         description={codes === null ? copy.regenerateDescription : undefined}
       >
         {codes === null ? (
-          <CurrentPasswordForm action={copy.regenerate} onPassword={async (body) => setCodes((await mutateAsync(body)).recoveryCodes)} />
+          <CurrentPasswordForm
+            action={copy.regenerate}
+            onPassword={async (body) => setCodes((await mutateAsync({ body })).recoveryCodes)}
+          />
         ) : (
           <RecoveryCodes codes={codes} onDone={close} />
         )}
@@ -148,10 +151,10 @@ function RegenerateRecoveryCodesDialog({ open, onClose }: { open: boolean; onClo
 }
 
 function RemoveSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { mutateAsync } = useRemoveSecondFactor();
+  const { mutateAsync } = useApiMutation("DELETE /account/second-factor", { changes: ["GET /team"], refreshPage: true });
   const copy = labels.secondFactor;
   const remove = async (body: { password: string }) => {
-    await mutateAsync(body);
+    await mutateAsync({ body });
     onClose();
     toast.success(copy.removed);
   };

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { NewPasswordField } from "@/components/auth";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -18,12 +19,11 @@ import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { changePasswordEndpoint, updateAccountEndpoint } from "@/contract/account";
 import { formatSignInMethod } from "@/contract/enums";
 import type { SessionRecord } from "@/contract/session";
 import { routes } from "@/lib/routes";
-import { sessionsQuery, useChangePassword, useRevokeAllSessions, useRevokeSession, useUpdateName } from "./api";
 import { labels } from "./labels";
 import { PasskeysCard } from "./passkeys";
 import { SecondFactorCard } from "./second-factor";
@@ -43,13 +43,13 @@ export function AccountView() {
 
 function NameForm() {
   const { staff } = useSession();
-  const { mutateAsync } = useUpdateName();
+  const { mutateAsync } = useApiMutation("PATCH /account", { changes: ["GET /team"], refreshPage: true });
   const form = useZodForm(updateAccountEndpoint.body, { defaultValues: { name: staff.name } });
   const email = <span className="break-all font-mono text-[13px]">{staff.email}</span>;
   return (
     <SettingsForm
       form={form}
-      onSave={async (body) => ({ name: (await mutateAsync(body)).name })}
+      onSave={async (body) => ({ name: (await mutateAsync({ body })).name })}
       title={labels.profile.title}
       description={<Interpolate text={labels.profile.description} values={{ email }} />}
       saveLabel={labels.profile.save}
@@ -63,11 +63,11 @@ function NameForm() {
 
 function PasswordForm() {
   const { email } = useSession().staff;
-  const { mutateAsync } = useChangePassword();
+  const { mutateAsync } = useApiMutation("POST /account/password", { changes: ["GET /sessions"] });
   const form = useZodForm(changePasswordEndpoint.body, { defaultValues: { currentPassword: "", newPassword: "" } });
   const changePassword = (body: z.output<typeof changePasswordEndpoint.body>) =>
     withFieldErrors(form, { invalid_password: "currentPassword" }, async () => {
-      await mutateAsync(body);
+      await mutateAsync({ body });
       form.reset();
       toast.success(labels.password.changed, { description: labels.password.changedDescription });
     });
@@ -111,7 +111,7 @@ function SessionsTable() {
         label={title}
         headers={[browser, ipAddress, method, signedInAt, lastSeenAt]}
         actionsHeader={actions}
-        query={useQuery(sessionsQuery)}
+        query={useQuery(apiQuery("GET /sessions"))}
       >
         {(session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />}
       </QueryTable>
@@ -121,7 +121,11 @@ function SessionsTable() {
 
 function SignOutEverywhere() {
   const [isOpen, setOpen] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useRevokeAllSessions();
+  const { mutate, isPending, isSuccess, error } = useApiMutation("DELETE /sessions", {
+    // It signs out here too.
+    changes: [],
+    onReply: () => window.location.assign(routes.signIn),
+  });
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
@@ -135,7 +139,7 @@ function SignOutEverywhere() {
         action={labels.sessions.signOutEverywhere}
         pending={isPending || isSuccess}
         error={error}
-        onConfirm={() => mutate()}
+        onConfirm={() => mutate({})}
       />
     </>
   );
@@ -143,9 +147,9 @@ function SignOutEverywhere() {
 
 function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: string }) {
   const { id, current, device, ipAddress, method, createdAt, lastSeenAt } = session;
-  const { mutateAsync, isPending } = useRevokeSession();
+  const { mutateAsync, isPending } = useApiMutation("DELETE /sessions/:id", { changes: ["GET /sessions"] });
   const signOut = () =>
-    mutateAsync({ id }).then(
+    mutateAsync({ params: { id } }).then(
       () => toast.success(labels.sessions.signedOut, { description: device }),
       showErrorToast(labels.sessions.signOutFailed),
     );

@@ -5,8 +5,8 @@ import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/link";
 import { routes, withQuery } from "@/lib/routes";
-import { usePauseState, useTogglePause } from "./api";
 import { pausedSummary, pauseLabels } from "./labels";
+import { usePauseState, useTogglePause } from "./use-pause";
 
 /** Shows on every page what is paused. Renders nothing while nothing is. */
 export function PauseBanner() {

@@ -11,8 +11,8 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { Status } from "@/components/ui/status";
 import { toast } from "@/components/ui/toast";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
-import { usePauseState, useTogglePause } from "./api";
 import { featureLabels, pauseLabels } from "./labels";
+import { usePauseState, useTogglePause } from "./use-pause";
 
 // Marked as pure, so that pages that only show the banner leave this module out.
 const PausedMessageDialog = /* @__PURE__ */ lazyDialog(() =>

@@ -5,9 +5,10 @@ import { FormField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { pauseProjectEndpoint } from "@/contract/project";
-import { usePauseState, useUpdatePausedMessage } from "./api";
 import { pauseLabels } from "./labels";
+import { usePauseState } from "./use-pause";
 
 const Body = z.object({ message: pauseProjectEndpoint.body.shape.message.unwrap().unwrap() });
 
@@ -24,10 +25,10 @@ export function PausedMessageDialog({ open, onClose }: { open: boolean; onClose:
 
 function PausedMessageForm({ onDone }: { onDone: () => void }) {
   const { pausedMessage } = usePauseState();
-  const { mutateAsync } = useUpdatePausedMessage();
+  const { mutateAsync } = useApiMutation("POST /project/pause", { changes: ["GET /project"] });
   const form = useZodForm(Body, { defaultValues: { message: pausedMessage ?? "" } });
   const save = async ({ message }: z.output<typeof Body>) => {
-    await mutateAsync(message || null);
+    await mutateAsync({ body: { message: message || null } });
     toast.success(labels.savedToast);
     onDone();
   };

@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { refetch, showErrorToast } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
-import type { ProjectRecord, pauseProjectEndpoint } from "@/contract/project";
+import type { ProjectRecord } from "@/contract/project";
 import { pauseLabels } from "./labels";
 
 /** The current project, which can be newer than the one in the session. */
@@ -16,8 +15,6 @@ export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedMessage">
   const { project } = useSession();
   return useQuery({ ...projectQuery, initialData: project }).data;
 }
-
-const updatePause = (body: z.input<typeof pauseProjectEndpoint.body>) => call("POST /project/pause", { body });
 
 type PauseChange = { pause?: PausableFeature[]; resume?: PausableFeature[] };
 
@@ -30,15 +27,12 @@ export function useTogglePause() {
   return useMutation({
     // Requests run one after another, so that the last change wins.
     scope: { id: "pause" },
-    mutationFn: (change: PauseChange) => updatePause(change),
+    mutationFn: (body: PauseChange) => call("POST /project/pause", { body }),
     onMutate: async (change) => {
       await client.cancelQueries(projectQuery);
       client.setQueryData(projectQuery.queryKey, (project) => project && { ...project, paused: applyPauseChange(project.paused, change) });
     },
     onError: showErrorToast(pauseLabels.updateFailed),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => refetch(client, ["GET /project"]),
   });
 }
-
-/** Updates the public message. Null restores the default message. */
-export const useUpdatePausedMessage = () => useApiMutation((message: string | null) => updatePause({ message }));
