@@ -12,7 +12,7 @@ export type ApiMutationOptions<Input, Output> = {
    * The endpoints whose data it changes. It stays pending until what the page shows of them is refetched. All other data is refetched in
    * the background, because every change shows up in the activity too. Nothing is refetched without any.
    */
-  changes?: readonly ReadCall[];
+  changes: readonly ReadCall[];
   /** Called before data is refetched, for example to leave the page of something that was deleted. */
   onReply?: (output: Output, input: Input) => unknown;
   /** Also reloads what the server rendered: the project and the signed-in staff member. */
@@ -30,11 +30,11 @@ export function useApiMutation<C extends Call>(
 ): ApiMutation<CallInput<C>, Reply<C>>;
 export function useApiMutation<Input, Output>(
   send: (input: Input, idempotencyKey?: string) => Promise<Output>,
-  options?: ApiMutationOptions<Input, Output>,
+  options: ApiMutationOptions<Input, Output>,
 ): ApiMutation<Input, Output>;
 export function useApiMutation<Input extends object, Output>(
   request: Call | ((input: Input, idempotencyKey?: string) => Promise<Output>),
-  { changes, onReply, refreshPage = false, idempotent = false }: ApiMutationOptions<Input, Output> = {},
+  { changes, onReply, refreshPage = false, idempotent = false }: ApiMutationOptions<Input, Output>,
 ): ApiMutation<Input, Output> {
   const client = useQueryClient();
   const router = useRouter();
@@ -45,8 +45,7 @@ export function useApiMutation<Input extends object, Output>(
     onSuccess: async (output, input) => {
       await onReply?.(output, input);
       if (refreshPage) router.refresh();
-      if (changes === undefined) await client.invalidateQueries();
-      else if (changes.length > 0) await refetch(client, changes);
+      if (changes.length > 0) await refetch(client, changes);
     },
   });
   // The library's own `mutate` calls nothing back once the component is gone, and refetching often removes it.

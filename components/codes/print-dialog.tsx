@@ -1,9 +1,10 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import {
   CancelJobButton,
   describeJobResult,
@@ -30,7 +31,7 @@ import { NumberInput } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
 import { Select } from "@/components/ui/select";
-import { call } from "@/contract/call";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { printFormats } from "@/contract/enums";
 import { cardsPerPage, defaultSheet, getSheet, pageSizes, type SheetName, sheetNames, sheets } from "@/contract/print-sheets";
 import { CreatePrintInput } from "@/contract/prints";
@@ -86,7 +87,7 @@ const sheetOptions = sheetNames.map((value) => ({
 
 function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (job: string) => void }) {
   const { project, appUrl } = useSession();
-  const { mutateAsync } = useMutation({ mutationFn: (values: PrintForm) => call("POST /prints", { body: toRequest(codes, values) }) });
+  const { mutateAsync } = useApiMutation("POST /prints", { changes: [] });
   const form = useZodForm(PrintForm, {
     defaultValues: {
       ...{ format: "pdf", usesLeft: canFilter, sheet: defaultSheet, skip: 0, title: project.name, text: printDialog.defaultText },
@@ -103,7 +104,7 @@ function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (
   return (
     <DialogForm
       form={form}
-      onSubmit={async (values) => onStart((await mutateAsync(values)).id)}
+      onSubmit={async (values) => onStart((await mutateAsync({ body: toRequest(codes, values) })).id)}
       submitLabel={isPdf ? printDialog.submit : printDialog.submitQrCodes}
       sticky
     >
@@ -171,8 +172,7 @@ function CardsPreview({ codes, values }: { codes: SelectedCodes; values: PrintFo
   const isValid = PrintForm.safeParse(values).success;
   const body = { ...withUsesLeft(codes, usesLeft), ...cards };
   const { data, error } = useQuery({
-    queryKey: ["prints", "preview", body],
-    queryFn: ({ signal }) => call("POST /prints/preview", { body, signal }),
+    ...apiQuery("POST /prints/preview", { body }),
     placeholderData: keepPreviousData,
     enabled: isValid,
     retry: false,

@@ -5,6 +5,7 @@ import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { TableCard } from "@/components/ui/card";
@@ -22,8 +23,8 @@ import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { createKeyEndpoint, type KeyRecord, updateAllowedOriginsEndpoint } from "@/contract/keys";
-import { keysQuery, useCreateKey, useRevokeKey, useRotateKey, useUpdateAllowedOrigins } from "./api";
 import { accessOptions, expiryOptions, formatScopes, keyKindLabels, labels, overlapOptions } from "./labels";
 
 export function KeysView() {
@@ -37,6 +38,8 @@ export function KeysView() {
   );
 }
 
+const changes = ["GET /keys"] as const;
+
 function KeysTable() {
   const { timeZone } = useSession().project;
   const { name, kind, key, createdAt, lastUsedAt, expiresAt, actions } = labels.keys;
@@ -45,7 +48,7 @@ function KeysTable() {
       label={labels.keys.title}
       headers={[name, kind, key, createdAt, lastUsedAt, expiresAt]}
       actionsHeader={actions}
-      query={useQuery(keysQuery)}
+      query={useQuery(apiQuery("GET /keys"))}
       empty={<EmptyState icon={KeyRound} title={labels.keys.empty} description={labels.keys.emptyDescription} />}
     >
       {(apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} timeZone={timeZone} />}
@@ -113,8 +116,8 @@ function KeyActions({ apiKey }: { apiKey: KeyRecord }) {
         title={labels.keys.revokeTitle(name)}
         consequence={labels.keys.revokeConsequence(lastFour)}
         action={labels.keys.revoke}
-        mutation={useRevokeKey()}
-        input={{ id }}
+        mutation={useApiMutation("DELETE /keys/:id", { changes })}
+        input={{ params: { id } }}
         successMessage={labels.keys.revoked(name)}
       />
     </>
@@ -127,9 +130,9 @@ export const originsSchema = textListSchema(updateAllowedOriginsEndpoint.body, "
 /** The web origins that can use the public key, one per line. */
 function OriginsForm() {
   const { allowedOrigins } = useSession().project;
-  const { mutateAsync } = useUpdateAllowedOrigins();
+  const { mutateAsync } = useApiMutation("PUT /keys/origins", { changes: ["GET /project"], refreshPage: true });
   const save = async (origins: string[]) => {
-    const project = await mutateAsync({ origins });
+    const project = await mutateAsync({ body: { origins } });
     toast.success(origins.length === 0 ? labels.origins.savedEmpty : labels.origins.saved);
     return project.allowedOrigins;
   };
@@ -194,11 +197,13 @@ const expiryDate = (days: z.output<typeof Expiry>): string | undefined =>
 const findScopes = (access: string) => accessOptions.find(({ value }) => value === access)?.scopes;
 
 function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void }) {
-  const { mutateAsync } = useCreateKey();
+  const { mutateAsync } = useApiMutation("POST /keys", { changes });
   const form = useZodForm(CreateBody, { defaultValues: { kind: "secret_key", name: "", access: "everything", expiry: "never" } });
   const create = async ({ access, expiry, ...body }: z.output<typeof CreateBody>) =>
     onCreated(
-      await mutateAsync({ ...body, scopes: body.kind === "secret_key" ? findScopes(access) : undefined, expiresAt: expiryDate(expiry) }),
+      await mutateAsync({
+        body: { ...body, scopes: body.kind === "secret_key" ? findScopes(access) : undefined, expiresAt: expiryDate(expiry) },
+      }),
     );
   return (
     <DialogForm form={form} onSubmit={create} submitLabel={labels.create.submit}>
@@ -251,10 +256,10 @@ function RotateKeyDialog({ apiKey, open, onClose }: RotateKeyDialogProps) {
 const RotateBody = z.object({ overlap: z.enum(overlapOptions.map(({ value }) => value)), expiry: Expiry });
 
 function RotateForm({ apiKey: { id, expiresAt }, onCreated }: { apiKey: KeyRecord; onCreated: (createdKey: CreatedKey) => void }) {
-  const { mutateAsync } = useRotateKey();
+  const { mutateAsync } = useApiMutation("POST /keys/:id/rotate", { changes });
   const form = useZodForm(RotateBody, { defaultValues: { overlap: "24", expiry: expiresAt === null ? "never" : "90" } });
   const rotate = async ({ overlap, expiry }: z.output<typeof RotateBody>) =>
-    onCreated(await mutateAsync({ id, overlapHours: Number(overlap), expiresAt: expiryDate(expiry) }));
+    onCreated(await mutateAsync({ params: { id }, body: { overlapHours: Number(overlap), expiresAt: expiryDate(expiry) } }));
   return (
     <DialogForm form={form} onSubmit={rotate} submitLabel={labels.rotate.submit}>
       <FormField form={form} name="overlap" label={labels.rotate.overlap} hint={labels.rotate.overlapHint}>

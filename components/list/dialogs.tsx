@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { watchJob } from "@/components/jobs";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -76,10 +77,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   const [rows, setRows] = useState<"matching" | "selected">(selectedIds.length > 0 ? "selected" : "matching");
   const [choice, setChoice] = useState<(typeof columnChoices)[number]>("all");
   const [picked, setPicked] = useState<readonly string[] | null>(null);
-  const query = useQuery({
-    queryKey: ["export-columns", name],
-    queryFn: ({ signal }) => call("GET /exports/columns", { query: { list: name }, signal }),
-  });
+  const query = useQuery(apiQuery("GET /exports/columns", { query: { list: name } }));
   const names = query.data?.map(({ field }) => field) ?? [];
   // The table calls some of its columns by the older names of the file's.
   const findName = (id: string) => query.data?.find(({ field, name: olderName }) => field === id || olderName === id)?.field ?? [];
@@ -89,14 +87,16 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));
   const canExportInBackground = useCan("POST /exports");
   const isLarge = rows === "matching" && list.total?.endsWith("+") === true && canExportInBackground;
-  const create = useApiMutation((body: Parameters<typeof exportInBackground>[0]) => exportInBackground(body));
+  const create = useApiMutation("POST /exports", { changes: ["GET /exports"] });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const parameters = { ...list.filterQuery, ...(list.sort && { sort: list.sort.by, order: list.sort.order }) };
     const file = { format, columns: columns?.join(",") };
     if (rows === "selected") void downloadFile(downloadSelected(name, selectedIds, file));
     else if (isLarge) {
-      const { id } = await create.mutateAsync({ list: name, format, columns, query: parameters });
+      const { id } = await create.mutateAsync({
+        body: { list: name, format, ...(columns && { columns }), query: omitUndefined(parameters) },
+      });
       watchJob(id);
     } else downloadFromUrl(callUrl(`GET /${name}` as "GET /leads", { query: { ...parameters, ...file } as never }));
     onDone();
@@ -160,11 +160,8 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   );
 }
 
-type BackgroundExport = { list: ListName; format: SavedExport["format"]; columns: string[] | undefined; query: object };
-
-const exportInBackground = ({ columns, query, ...body }: BackgroundExport): Promise<SavedExport> =>
-  // Filters that aren't set are undefined.
-  call("POST /exports", { body: { ...body, ...(columns && { columns }), query: JSON.parse(JSON.stringify(query)) } });
+/** Filters that aren't set are undefined. */
+const omitUndefined = (query: object) => JSON.parse(JSON.stringify(query));
 
 /** Only leads and codes can be selected and exported. */
 const downloadSelected = (name: ListName, ids: readonly string[], query: { format: SavedExport["format"]; columns: string | undefined }) =>
@@ -178,7 +175,7 @@ type ViewDialogsProps = { open: boolean; onClose: () => void; action: ViewAction
 
 /** The dialogs that save, rename and delete a view. */
 export function ViewDialogs({ open, onClose, action, name, list }: ViewDialogsProps) {
-  const remove = useApiMutation((id: string) => call("DELETE /views/:id", { params: { id } }));
+  const remove = useApiMutation("DELETE /views/:id", { changes: ["GET /views"] });
   const isCreating = action.kind === "create";
   return (
     <>
@@ -198,7 +195,7 @@ export function ViewDialogs({ open, onClose, action, name, list }: ViewDialogsPr
           consequence={viewLabels.deleteConsequence}
           action={viewLabels.delete}
           mutation={remove}
-          input={action.view.id}
+          input={{ params: { id: action.view.id } }}
           successMessage={viewLabels.deleted(action.view.name)}
         />
       )}
@@ -211,10 +208,12 @@ const NameBody = createViewEndpoint.body.pick({ name: true });
 function NameForm({ action, name: list, list: state, onDone }: Omit<ViewDialogsProps, "open" | "onClose"> & { onDone: () => void }) {
   const renamed = action.kind === "rename" ? action.view : null;
   const form = useZodForm(NameBody, { defaultValues: { name: renamed?.name ?? "" } });
-  const save = useApiMutation(({ name }: { name: string }) =>
-    renamed === null
-      ? call("POST /views", { body: { list, name, ...toViewInput(state.view) } })
-      : call("PATCH /views/:id", { params: { id: renamed.id }, body: { name } }),
+  const save = useApiMutation(
+    ({ name }: { name: string }) =>
+      renamed === null
+        ? call("POST /views", { body: { list, name, ...toViewInput(state.view) } })
+        : call("PATCH /views/:id", { params: { id: renamed.id }, body: { name } }),
+    { changes: ["GET /views"] },
   );
   const submit = async (values: { name: string }) => {
     const { id, name } = await save.mutateAsync(values);

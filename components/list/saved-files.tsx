@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Trash2 } from "lucide-react";
+import { apiPageQuery } from "@/components/api-query";
 import { hasEnded } from "@/components/jobs";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Time } from "@/components/ui/time";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
-import { call, callUrl } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 import type { PrintRecord } from "@/contract/prints";
 import { downloadFromUrl } from "./download";
 import { listLabels } from "./labels";
@@ -18,30 +19,24 @@ type SavedFile = Pick<PrintRecord, "id" | "fileName" | "status" | "size" | "erro
 /** How many files a dialog shows. */
 const limit = "5";
 
-/** Lists exports, or the prints of a batch or of all codes. */
-const loadFiles = {
-  exports: async (_: string | undefined, signal: AbortSignal): Promise<SavedFile[]> =>
-    (await call("GET /exports", { query: { limit }, signal })).map((file) => ({ ...file, content: labels.rows(file.progress.processed) })),
-  prints: async (batch: string | undefined, signal: AbortSignal): Promise<SavedFile[]> =>
-    (await call("GET /prints", { query: { limit, batch }, signal })).map((file) => ({
-      ...file,
-      content: labels.codes(file.progress.processed),
-    })),
-};
-
-type Kind = keyof typeof loadFiles;
+type Kind = "exports" | "prints";
 
 /** The files that were made in the background and aren't deleted yet, in a dialog that makes them. */
 export function SavedFiles({ kind, batch }: { kind: Kind; batch?: string | undefined }) {
-  const query = useQuery({ queryKey: [kind, "files", batch ?? null], queryFn: ({ signal }) => loadFiles[kind](batch, signal) });
-  if (!query.data?.length) return null;
+  const exports = useQuery({ ...apiPageQuery("GET /exports", { query: { limit } }), enabled: kind === "exports" });
+  const prints = useQuery({ ...apiPageQuery("GET /prints", { query: { limit, batch } }), enabled: kind === "prints" });
+  const files: SavedFile[] =
+    (kind === "exports"
+      ? exports.data?.items.map((file) => ({ ...file, content: labels.rows(file.progress.processed) }))
+      : prints.data?.items.map((file) => ({ ...file, content: labels.codes(file.progress.processed) }))) ?? [];
+  if (files.length === 0) return null;
   return (
     <section aria-labelledby="saved-files" className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-1 border-t pt-5">
       <h3 id="saved-files" className="font-medium text-[13px]">
         {labels.title}
       </h3>
       <ul className="divide-y">
-        {query.data.map((file) => (
+        {files.map((file) => (
           <SavedFileItem key={file.id} kind={kind} file={file} />
         ))}
       </ul>
@@ -54,7 +49,7 @@ function SavedFileItem({ kind, file }: { kind: Kind; file: SavedFile }) {
   const { timeZone: zone } = useSession().project;
   const canDelete = useCan(`DELETE /${kind}/:id`);
   const canDownload = useCan(`GET /${kind}/:id/file`);
-  const { mutate, isPending } = useApiMutation((_: null): Promise<unknown> => call(`DELETE /${kind}/:id`, { params: { id } }));
+  const { mutate, isPending } = useApiMutation(`DELETE /${kind}/:id`, { changes: [`GET /${kind}`] });
   const isCompleted = status === "completed";
   return (
     <li className="flex items-center gap-2 py-2">
@@ -81,7 +76,7 @@ function SavedFileItem({ kind, file }: { kind: Kind; file: SavedFile }) {
           size="icon-sm"
           label={labels.delete(fileName)}
           pending={isPending}
-          onClick={() => mutate(null, { onError: showErrorToast(labels.deleteFailed) })}
+          onClick={() => mutate({ params: { id } }, { onError: showErrorToast(labels.deleteFailed) })}
         >
           <Trash2 aria-hidden="true" />
         </IconButton>

@@ -10,7 +10,6 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
 import type { SavedView } from "@/contract/views";
 import { type Column, columnsInView, optionalColumns, toggleColumn } from "./columns";
 import { listLabels } from "./labels";
@@ -24,9 +23,6 @@ export type ListName = SavedView["list"];
 /** The parts of a list that its views use. */
 export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
 
-/** The saved views of a list. */
-const viewsQuery = (list: ListName) => apiQuery("GET /views", { query: { list } });
-
 const ViewDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ViewDialogs));
 
 /** What a dialog does with a view. */
@@ -38,7 +34,7 @@ export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {
   const [action, setAction] = useState<ViewAction>({ kind: "create" });
   const [isOpen, setOpen] = useState(false);
   // The name of the view in the URL is only known once the views are loaded. Otherwise, opening the menu loads them.
-  const { data: views } = useQuery({ ...viewsQuery(name), enabled: list.viewId !== null });
+  const { data: views } = useQuery({ ...apiQuery("GET /views", { query: { list: name } }), enabled: list.viewId !== null });
   const current = views?.find(({ id }) => id === list.viewId);
   const start = (next: ViewAction) => {
     setAction(next);
@@ -81,11 +77,14 @@ type ViewsMenuItemsProps = {
 
 function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
   const { MenuItem, MenuNote, MenuRadio, MenuRadioGroup, MenuSeparator } = parts;
-  const { data: views } = useQuery(viewsQuery(name));
+  const { data: views } = useQuery(apiQuery("GET /views", { query: { list: name } }));
   const current = views?.find(({ id }) => id === list.viewId);
-  const { mutate } = useApiMutation((id: string) => call("PATCH /views/:id", { params: { id }, body: toViewInput(list.view) }));
+  const { mutate } = useApiMutation("PATCH /views/:id", { changes: ["GET /views"] });
   const update = (view: SavedView) =>
-    mutate(view.id, { onSuccess: () => toast.success(labels.updated(view.name)), onError: showErrorToast(labels.updateFailed) });
+    mutate(
+      { params: { id: view.id }, body: toViewInput(list.view) },
+      { onSuccess: () => toast.success(labels.updated(view.name)), onError: showErrorToast(labels.updateFailed) },
+    );
   return (
     <>
       <MenuRadioGroup value={current?.id ?? ""} onValueChange={(id) => list.openView(views?.find((view) => view.id === id) ?? null)}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { apiQuery } from "@/components/api-query";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan } from "@/components/shell/session";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -16,7 +17,6 @@ import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
 import { updateBlockListEndpoint } from "@/contract/block-list";
-import { call } from "@/contract/call";
 import {
   type RateLimitField,
   type RateLimitSettings,
@@ -25,7 +25,6 @@ import {
 } from "@/contract/rate-limit-settings";
 import { plural } from "@/lib/plural";
 import { routes, withQuery } from "@/lib/routes";
-import { abuseProtectionQuery, blockListQuery, rateLimitSettingsQuery } from "./api";
 
 const toMinutes = (seconds: number): number => Math.ceil(seconds / 60);
 const formatNumber = (value: number): string => value.toLocaleString("en");
@@ -132,8 +131,9 @@ export function AbuseProtectionView() {
 }
 
 function RateLimitCards() {
+  const query = useQuery({ ...apiQuery("GET /abuse-protection"), refetchInterval: 10_000 });
   return (
-    <QueryState query={useQuery(abuseProtectionQuery)} loading={<Skeleton className="h-64" />}>
+    <QueryState query={query} loading={<Skeleton className="h-64" />}>
       {({ guesses, signUps, held }) => (
         <>
           <Card title={guessLabels.title} description={guessLabels.description}>
@@ -161,7 +161,7 @@ function RateLimitCards() {
 
 function RateLimitSettingsCard() {
   return (
-    <QueryState query={useQuery(rateLimitSettingsQuery)} loading={<Skeleton className="h-96" />}>
+    <QueryState query={useQuery(apiQuery("GET /abuse-protection/limits"))} loading={<Skeleton className="h-96" />}>
       {(settings) => <RateLimitSettingsForm settings={settings} />}
     </QueryState>
   );
@@ -200,12 +200,14 @@ const RateLimitSettingsText = ({ settings }: { settings: RateLimitSettings }) =>
 );
 
 function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
-  const { mutateAsync } = useApiMutation((body: Partial<RateLimitSettings>) => call("PATCH /abuse-protection/limits", { body }));
+  const { mutateAsync } = useApiMutation("PATCH /abuse-protection/limits", {
+    changes: ["GET /abuse-protection/limits", "GET /abuse-protection"],
+  });
   const form = useZodForm(RateLimitSettingsBody, { defaultValues: settings });
   return (
     <SettingsForm
       form={form}
-      onSave={(values) => mutateAsync(getChangedValues(form, values))}
+      onSave={(values) => mutateAsync({ body: getChangedValues(form, values) })}
       title={settingsLabels.title}
       description={settingsLabels.description}
       saveLabel={settingsLabels.save}
@@ -232,13 +234,11 @@ function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
 const Entries = textListSchema(updateBlockListEndpoint.body, "entries");
 
 function BlockListForm() {
-  const query = useQuery(blockListQuery);
+  const query = useQuery(apiQuery("GET /block-list"));
   const canEdit = useCan("PUT /block-list");
-  const { mutateAsync } = useApiMutation((entries: string[]) =>
-    call("PUT /block-list", { body: { entries, expected: query.data?.entries } }),
-  );
+  const { mutateAsync } = useApiMutation("PUT /block-list", { changes: ["GET /block-list"] });
   const save = async (entries: string[]) => {
-    const saved = await mutateAsync(entries);
+    const saved = await mutateAsync({ body: { entries, expected: query.data?.entries } });
     toast.success(blockListLabels.savedToast);
     return saved.entries;
   };

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { describeError } from "@/components/ui/errors";
 import { showSubmitError, useZodForm } from "@/components/ui/form";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { EmailDeliverySettings, SmtpTestReply, testEmailDeliveryEndpoint } from "@/contract/email-delivery";
-import { useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
 import { ConnectionTestResult } from "./connection-test-result";
 import {
   SenderBody,
@@ -86,11 +86,11 @@ function Section<Input extends FieldValues, Output extends object>({
   disabled,
   children,
 }: SectionFormProps<Input, Output>) {
-  const { mutateAsync } = useUpdateEmailDelivery();
+  const { mutateAsync } = useApiMutation("PATCH /project/email-delivery", { changes: ["GET /project/email-delivery"] });
   const { run, dialog } = usePasswordDialog();
   const save = async (values: Output) => {
     const changes = getChangedValues(form, values);
-    const saved = await run((currentPassword) => mutateAsync({ ...changes, currentPassword }));
+    const saved = await run((currentPassword) => mutateAsync({ body: { ...changes, currentPassword } }));
     return saved && toValues(saved);
   };
   return (
@@ -134,7 +134,7 @@ function useConnectionTest<Input extends FieldValues, Output>(
   fields: FieldPath<Input>[],
   toBody: (values: Input) => z.input<typeof testEmailDeliveryEndpoint.body>,
 ) {
-  const { mutateAsync, isPending: isTesting } = useTestEmailDelivery();
+  const { mutateAsync, isPending: isTesting } = useApiMutation("POST /project/email-delivery/test", { changes: [] });
   const [tested, setTested] = useState<{ values: string; result: SmtpTestReply } | null>(null);
   const currentValues = JSON.stringify(toBody(form.watch()));
   const runTest = async () => {
@@ -142,7 +142,7 @@ function useConnectionTest<Input extends FieldValues, Output>(
     form.clearErrors("root");
     if (!(await form.trigger(fields, { shouldFocus: true }))) return;
     try {
-      setTested({ values: currentValues, result: await mutateAsync(toBody(form.getValues())) });
+      setTested({ values: currentValues, result: await mutateAsync({ body: toBody(form.getValues()) }) });
     } catch (error) {
       showSubmitError(form, describeError(error));
     }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { apiQuery } from "@/components/api-query";
 import { SavedEmailsNotice } from "@/components/sends";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useCan, useSession } from "@/components/shell/session";
@@ -13,7 +14,6 @@ import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { EmailDeliverySettings } from "@/contract/email-delivery";
 import { describeUnencryptedPassword } from "@/lib/unencrypted-password";
-import { emailDeliveryQuery } from "./api";
 import { SenderSection, ServerSection, WebhooksSection } from "./email-delivery-sections";
 import { emailDeliveryLabels, serverAddress, serverDescription } from "./labels";
 
@@ -23,7 +23,11 @@ const { current: currentLabels } = emailDeliveryLabels;
 export function EmailDeliveryView() {
   const canEdit = useCan("PATCH /project/email-delivery");
   return (
-    <QueryState query={useQuery(emailDeliveryQuery)} loading={<Skeleton className="h-80 rounded-lg" />} errorClass="h-80">
+    <QueryState
+      query={useQuery(apiQuery("GET /project/email-delivery"))}
+      loading={<Skeleton className="h-80 rounded-lg" />}
+      errorClass="h-80"
+    >
       {(settings) => (
         <>
           {settings.server.value !== null && <SavedEmailsNotice />}

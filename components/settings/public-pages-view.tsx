@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
@@ -104,20 +104,18 @@ function SocialImageField({ form }: FormProps) {
 /** Milliseconds without typing before the preview is updated. */
 const previewDelay = 250;
 
-const previewQuery = (body: z.input<typeof previewJoinPageEndpoint.body>) =>
-  queryOptions({
-    ...apiQuery("POST /project/preview", { body }),
-    enabled: previewJoinPageEndpoint.body.safeParse(body).success,
-    placeholderData: keepPreviousData,
-    gcTime: 60_000,
-  });
-
 type Draft = ProjectRecord & Pick<PublicPagesBody, "socialImage">;
 
 /** The join page, what people see after they join, and a shared link, as they would be if the form were saved. */
 function Preview({ draft, host }: { draft: Draft; host: string }) {
   const { joinHeadline, joinText, joinSuccessMessage, joinRedirectUrl } = useDebouncedValue(draft, previewDelay);
-  const preview = useQuery(previewQuery({ joinHeadline, joinText, joinSuccessMessage, joinRedirectUrl }));
+  const body = { joinHeadline, joinText, joinSuccessMessage, joinRedirectUrl };
+  const preview = useQuery({
+    ...apiQuery("POST /project/preview", { body }),
+    enabled: previewJoinPageEndpoint.body.safeParse(body).success,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
   return (
     <Card title={labels.preview} className="xl:sticky xl:top-[calc(var(--sticky-top,0px)+1.5rem)]">
       <div className="grid gap-6">

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -12,12 +13,10 @@ import { Status, type Tone } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
 import { emailReportDays, unreadableReportsLimit } from "@/contract/limits";
 import type { SystemReply } from "@/contract/system";
 import { countOf, plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
-import { systemQuery } from "./api";
 
 const { format: formatNumber } = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const units = ["B", "kB", "MB", "GB", "TB"];
@@ -106,8 +105,9 @@ const labels = {
 
 /** The versions and the state of the installation. */
 export function SystemView() {
+  const query = useQuery({ ...apiQuery("GET /system"), refetchInterval: 15_000 });
   return (
-    <QueryState query={useQuery(systemQuery)} loading={<Skeleton className="h-120" />}>
+    <QueryState query={query} loading={<Skeleton className="h-120" />}>
       {(system) => (
         <div className="grid gap-6 lg:grid-cols-2">
           <WorkerCard system={system} />
@@ -271,13 +271,16 @@ function OptionalTime({ at }: { at: string | null }) {
 
 /** Retries all waiting emails, for staff members who are allowed to. */
 export function RetryEmailsButton() {
-  const { mutate, isPending } = useApiMutation(() => call("POST /deliveries/retry"));
+  const { mutate, isPending } = useApiMutation("POST /deliveries/retry", { changes: ["GET /system", "GET /overview"] });
   if (!useCan("POST /deliveries/retry")) return null;
   const retry = () =>
-    mutate(undefined, {
-      onSuccess: ({ retried }) => toast.success(labels.retry.toast(retried)),
-      onError: showErrorToast(labels.retry.errorTitle),
-    });
+    mutate(
+      {},
+      {
+        onSuccess: ({ retried }) => toast.success(labels.retry.toast(retried)),
+        onError: showErrorToast(labels.retry.errorTitle),
+      },
+    );
   return (
     <Button variant="outline" size="sm" pending={isPending} onClick={retry}>
       {labels.retry.button}

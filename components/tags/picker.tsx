@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { SearchPicker, type SearchResult } from "@/components/ui/combobox";
 import { describeError } from "@/components/ui/errors";
-import { call } from "@/contract/call";
 import { maxListedTags, Tag, type TaggedResource } from "@/contract/tags";
 import { containsFolded } from "@/lib/fold-text";
 import { labels } from "./labels";
@@ -26,11 +26,7 @@ type TagPickerProps = {
 /** Picks a tag: one of those in use, or a new one. */
 export function TagPicker({ resource, value, exclude = [], allowNew = false, onSelect, ...popup }: TagPickerProps) {
   const [text, setText] = useState("");
-  const { data, error } = useQuery({
-    queryKey: ["tags", resource],
-    queryFn: ({ signal }) => (resource === "leads" ? call("GET /tags/leads", { signal }) : call("GET /tags/codes", { signal })),
-    enabled: popup.open,
-  });
+  const { data, error } = useQuery({ ...apiQuery(`GET /tags/${resource}`), enabled: popup.open });
   const typed = Tag.safeParse(text);
   const search = text.trim().toLowerCase();
   const inUse = data?.tags ?? [];

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, UserMinus, UserPlus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { keysQuery } from "@/components/keys";
+import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { useActions } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
@@ -15,14 +15,13 @@ import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { RoleMatrixRow } from "@/contract/area-access";
 import { apiErrors } from "@/contract/errors";
 import { assignableRoles, canAssignRole, type Role, roles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import { invitationLifetimeDays } from "@/contract/team";
 import { routes } from "@/lib/routes";
-import { useRemoveStaff, useUpdateStaff } from "./api";
 import { InviteForm } from "./invite-form";
 import { labels, roleOptions } from "./labels";
 import type { StaffRowProps } from "./list";
@@ -36,11 +35,21 @@ export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[],
   return !staff.disabled && otherOwners.length === 0 ? apiErrors.last_owner.message : undefined;
 }
 
+/** Changes of a staff member show which invitations they revoked. */
+const staffOptions = {
+  changes: ["GET /team", "GET /team/invitations"],
+  // The session that the server rendered has one's own role.
+  refreshPage: true,
+  onReply({ revokedInvitations: emails }: { revokedInvitations: string[] }) {
+    if (emails.length > 0) toast.success(labels.invitations.revokedWithSender(emails.length), { description: emails.join(", ") });
+  },
+} as const;
+
 /** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
 export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
   const { roleSelect: copy } = labels;
   const { id, name, role } = staff;
-  const { mutateAsync } = useUpdateStaff();
+  const { mutateAsync } = useApiMutation("PATCH /team/:id", staffOptions);
   const { start, isPending, dialog } = useActions();
   const changeOwnRole = (next: Role) =>
     start({
@@ -51,13 +60,16 @@ export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowPro
         action: copy.changeOwn,
         success: copy.ownChanged(next),
       },
-      run: () => mutateAsync({ id, role: next }),
+      run: () => mutateAsync({ params: { id }, body: { role: next } }),
     });
   const changeRole = (next: Role) =>
     start({
       label: copy.label(name),
       run: () =>
-        mutateAsync({ id, role: next }).then(() => toast.success(copy.changed(name, next)), showErrorToast(copy.changeFailed(name))),
+        mutateAsync({ params: { id }, body: { role: next } }).then(
+          () => toast.success(copy.changed(name, next)),
+          showErrorToast(copy.changeFailed(name)),
+        ),
     });
   return (
     <span className="flex items-center gap-1">
@@ -80,11 +92,13 @@ export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowP
   const { staffActions: copy } = labels;
   const { id, name } = staff;
   const isOwn = id === currentStaff.id;
-  const update = useUpdateStaff();
-  const remove = useRemoveStaff();
+  const update = useApiMutation("PATCH /team/:id", staffOptions);
+  const remove = useApiMutation("DELETE /team/:id", staffOptions);
   const details = useCan("GET /keys") && <CreatedKeys staffId={id} />;
   const enable = () =>
-    update.mutateAsync({ id, disabled: false }).then(() => toast.success(copy.enabled(name)), showErrorToast(copy.enableFailed(name)));
+    update
+      .mutateAsync({ params: { id }, body: { disabled: false } })
+      .then(() => toast.success(copy.enabled(name)), showErrorToast(copy.enableFailed(name)));
   const disabled = lockReason !== undefined;
   return (
     <ActionMenu
@@ -105,7 +119,7 @@ export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowP
                 action: copy.disable,
                 success: copy.disabled(name),
               },
-              run: () => update.mutateAsync({ id, disabled: true }),
+              run: () => update.mutateAsync({ params: { id }, body: { disabled: true } }),
             },
         {
           label: copy.remove,
@@ -119,7 +133,7 @@ export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowP
             action: copy.remove,
             success: copy.removed(name),
           },
-          run: () => remove.mutateAsync({ id }),
+          run: () => remove.mutateAsync({ params: { id } }),
         },
       ]}
     />
@@ -129,7 +143,7 @@ export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowP
 /** The active API keys that a staff member created, which keep working. */
 function CreatedKeys({ staffId }: { staffId: string }) {
   const { timeZone } = useSession().project;
-  const { data: keys = [] } = useQuery(keysQuery);
+  const { data: keys = [] } = useQuery(apiQuery("GET /keys"));
   const createdKeys = keys.filter(({ createdById }) => createdById === staffId);
   if (createdKeys.length === 0) return null;
   const { title, hint, used, unused, link } = labels.createdKeys;

@@ -10,9 +10,9 @@ import { DialogForm } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { invalidEmailsMessage, parseEmails } from "@/contract/email-list";
 import { assignableRoles, roles } from "@/contract/roles";
-import { useInviteStaff } from "./api";
 import { labels, roleOptions } from "./labels";
 
 const { invite: inviteLabels } = labels;
@@ -40,13 +40,13 @@ type Result = { email: string; error: string | null };
 /** Invites one or several people with a role, and lists the result of each. Those that failed stay in the field. */
 export function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: boolean; onDone: () => void }) {
   const { role: ownRole } = useSession().staff;
-  const { mutateAsync } = useInviteStaff();
+  const { mutateAsync } = useApiMutation("POST /team/invitations", { changes: ["GET /team/invitations"] });
   const [results, setResults] = useState<readonly Result[]>([]);
   const form = useZodForm(InviteBody, { defaultValues: { emails: "", role: "member" } });
   const invite = async ({ emails, role }: z.output<typeof InviteBody>) => {
     const done: Result[] = [];
     for (const email of emails) {
-      const error = await mutateAsync({ email, role }).then(
+      const error = await mutateAsync({ body: { email, role } }).then(
         () => null,
         (reason) => describeFailure(reason),
       );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link, Mail, MailPlus, X } from "lucide-react";
+import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { type DialogProps, useActionDialogs } from "@/components/ui/actions";
 import { TableCard } from "@/components/ui/card";
@@ -14,14 +15,13 @@ import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { RoleMatrixRow } from "@/contract/area-access";
 import type { ProviderId } from "@/contract/enums";
 import { assignableRoles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import type { InvitationRecord } from "@/contract/team";
 import { InviteDialog, RoleSelect, roleLockReason, StaffActions } from "./actions";
-import { invitationsQuery, teamQuery, useCopyInvitationLink, useResendInvitation, useRevokeInvitation } from "./api";
 import { labels } from "./labels";
 import { SignInSettingsCard } from "./sign-in-settings";
 
@@ -59,7 +59,7 @@ function TeamTable() {
       label={title}
       headers={[name, labels.email, labels.role, secondFactor, lastActive, status]}
       actionsHeader={labels.actions}
-      query={useQuery(teamQuery)}
+      query={useQuery(apiQuery("GET /team"))}
     >
       {(staff, team) => (
         <StaffRow
@@ -124,7 +124,7 @@ function InvitationsTable() {
       label={title}
       headers={[labels.email, labels.role, invitedBy, invitedAt, expiresAt]}
       actionsHeader={labels.actions}
-      query={useQuery(invitationsQuery)}
+      query={useQuery(apiQuery("GET /team/invitations"))}
       rows={5}
       empty={<EmptyState icon={Mail} title={empty} description={emptyDescription} />}
     >
@@ -167,11 +167,13 @@ function Expiry({ at, timeZone }: { at: string; timeZone: string }) {
   );
 }
 
+const changes = ["GET /team/invitations"] as const;
+
 function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRecord }) {
   const { invitations: copy } = labels;
-  const resend = useResendInvitation();
-  const createLink = useCopyInvitationLink();
-  const revoke = useRevokeInvitation();
+  const resend = useApiMutation("POST /team/invitations/:id/resend", { changes });
+  const createLink = useApiMutation("POST /team/invitations/:id/link", { changes });
+  const revoke = useApiMutation("DELETE /team/invitations/:id", { changes });
   const dialogs = useActionDialogs();
   const showLink = (link: InvitationLink) =>
     dialogs.open({ label: copy.copyLink, dialog: (dialog) => <InvitationLinkDialog {...dialog} email={email} link={link} /> });
@@ -185,14 +187,14 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
           {
             label: copy.copyLink,
             icon: Link,
-            run: () => createLink.mutateAsync({ id }).then(showLink, showErrorToast(copy.linkFailed(email))),
+            run: () => createLink.mutateAsync({ params: { id } }).then(showLink, showErrorToast(copy.linkFailed(email))),
           },
           {
             label: copy.resend,
             icon: MailPlus,
             run: () =>
               resend
-                .mutateAsync({ id })
+                .mutateAsync({ params: { id } })
                 .then(() => toast.success(copy.resent, { description: copy.resentDescription }), showErrorToast(copy.resendFailed(email))),
           },
           {
@@ -200,7 +202,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
             icon: X,
             destructive: true,
             confirm: { title: copy.revokeTitle(email), consequence: copy.revokeConsequence, action: copy.revoke, success: copy.revoked },
-            run: () => revoke.mutateAsync({ id }),
+            run: () => revoke.mutateAsync({ params: { id } }),
           },
         ]}
       />

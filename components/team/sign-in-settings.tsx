@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { apiQuery } from "@/components/api-query";
 import { Card } from "@/components/ui/card";
 import { Switch } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { ProviderId } from "@/contract/enums";
 import type { SignInSettings } from "@/contract/sign-in-settings";
-import { signInSettingsQuery, useUpdateSignInSettings } from "./api";
 import { labels } from "./labels";
 
 const copy = labels.signInSettings;
@@ -19,7 +19,7 @@ type Provider = { id: ProviderId; name: string };
 
 /** How the team can and must sign in. Only for owners. Each switch is saved at once. */
 export function SignInSettingsCard({ providers }: { providers: readonly Provider[] }) {
-  const query = useQuery(signInSettingsQuery);
+  const query = useQuery(apiQuery("GET /team/sign-in"));
   return (
     <Card title={copy.title} description={copy.description}>
       <QueryState query={query} loading={<Skeleton className="h-20 rounded-lg" />}>
@@ -33,9 +33,9 @@ const withItem = (items: readonly ProviderId[], item: ProviderId, isIncluded: bo
   isIncluded ? [...items, item] : items.filter((other) => other !== item);
 
 function SignInSwitches({ settings, providers }: { settings: SignInSettings; providers: readonly Provider[] }) {
-  const { mutateAsync, isPending } = useUpdateSignInSettings();
+  const { mutateAsync, isPending } = useApiMutation("PATCH /team/sign-in", { changes: ["GET /team/sign-in"], refreshPage: true });
   const save = (changes: Partial<SignInSettings>) =>
-    void mutateAsync(changes).then(() => toast.success(copy.saved), showErrorToast(copy.failed));
+    void mutateAsync({ body: changes }).then(() => toast.success(copy.saved), showErrorToast(copy.failed));
   const { requireSecondFactor, disabledProviders, trustedProviders } = settings;
   return (
     <div className="grid max-w-xl gap-5">

@@ -1,1 +1,0 @@
-export { keysQuery } from "./api";
