@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Download, Mail, Pause, Play, QrCode as QrIcon, Shuffle, Trash2, UserRoundCheck } from "lucide-react";
 import dynamic from "next/dynamic";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
@@ -16,6 +15,7 @@ import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { TagEditor, TagList } from "@/components/tags";
+import { type Action, ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
@@ -176,57 +176,67 @@ function ClaimLink({ code: { code, redemptionUrl, redemptionInstructions } }: { 
   );
 }
 
-const CodeDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.CodeDialogs));
-
 const { actions } = labels;
 
-const codeDialogNames = ["pause", "reserve", "extend", "words", "delete"] as const;
-export type CodeDialogName = (typeof codeDialogNames)[number];
+const ExtendCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendCode));
+const ReserveCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ReserveCode));
+const ReplaceWords = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ReplaceWords));
+const DeleteCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteCode));
 
-/** The buttons and menu of a code's page. The URL says which dialog is open. */
-function CodeActions({ code }: { code: CodeRecord }) {
-  const [openDialog, setOpenDialog] = useQueryState("action", parseAsStringLiteral(codeDialogNames));
-  const openSendDialog = useOpenSendDialog();
-  const isPaused = code.status === "paused";
-  const canSend = useCan("POST /codes/send");
+/** The actions of a code's page, by their names in the URL. */
+function useCodeActions(code: CodeRecord): Record<"extend" | "pause" | "reserve" | "words" | "delete", Action | false> {
   const canUpdate = useCan("PATCH /codes/:code");
   const canDelete = useCan("POST /codes/delete");
   const canReplaceWords = useCan("POST /codes/:code/new-words");
-  if (!canSend && !canUpdate && !canDelete) return <RoleNote call="PATCH /codes/:code" action={actions.restricted} />;
-  const open = (dialog: CodeDialogName) => void setOpenDialog(dialog);
+  const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes: ["GET /codes/:code", "GET /codes"] });
+  const isPaused = code.status === "paused";
+  return {
+    extend: canUpdate && {
+      label: actions.extend,
+      icon: CalendarClock,
+      dialog: (dialog) => <ExtendCode {...dialog} code={code} />,
+    },
+    pause: canUpdate && {
+      label: isPaused ? actions.resume : actions.pause,
+      icon: isPaused ? Play : Pause,
+      confirm: () => import("./dialog-labels").then(({ pauseConfirmation }) => pauseConfirmation(code)),
+      run: () => mutateAsync({ params: { code: code.code }, body: { paused: !isPaused } }),
+    },
+    reserve: canUpdate && {
+      label: actions.reserve,
+      icon: UserRoundCheck,
+      dialog: (dialog) => <ReserveCode {...dialog} code={code} />,
+    },
+    words: canReplaceWords &&
+      code.type === "creative" &&
+      code.claims === 0 && {
+        label: actions.newWords,
+        icon: Shuffle,
+        dialog: (dialog) => <ReplaceWords {...dialog} code={code} />,
+      },
+    delete: canDelete && {
+      label: actions.delete,
+      icon: Trash2,
+      destructive: true,
+      separated: true,
+      dialog: (dialog) => <DeleteCode {...dialog} code={code} />,
+    },
+  };
+}
+
+/** The buttons and menu of a code's page. The URL says which dialog is open. */
+function CodeActions({ code }: { code: CodeRecord }) {
+  const openSendDialog = useOpenSendDialog();
+  const send = useCan("POST /codes/send") && { label: actions.send, icon: Mail, run: () => openSendDialog(code.code) };
+  const { extend, ...menu } = useCodeActions(code);
+  const dialogs = useUrlActionDialogs("action", { extend, ...menu });
   return (
     <div className="flex flex-wrap gap-2">
-      {canUpdate && (
-        <Button variant="outline" onClick={() => open("extend")}>
-          <CalendarClock aria-hidden="true" /> {actions.extend}
-        </Button>
-      )}
-      {canSend && (
-        <Button onClick={() => openSendDialog(code.code)}>
-          <Mail aria-hidden="true" /> {actions.send}
-        </Button>
-      )}
-      <ActionMenu
-        variant="outline"
-        label={actions.more}
-        actions={[
-          canUpdate && {
-            label: isPaused ? actions.resume : actions.pause,
-            icon: isPaused ? Play : Pause,
-            run: () => open("pause"),
-          },
-          canUpdate && { label: actions.reserve, icon: UserRoundCheck, run: () => open("reserve") },
-          canReplaceWords &&
-            code.type === "creative" &&
-            code.claims === 0 && {
-              label: actions.newWords,
-              icon: Shuffle,
-              run: () => open("words"),
-            },
-          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, run: () => open("delete") },
-        ]}
-      />
-      <CodeDialogs code={code} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
+      <ActionButton action={extend} dialogs={dialogs} />
+      <ActionButton action={send} variant="default" />
+      <ActionMenu variant="outline" label={actions.more} actions={Object.values(menu)} dialogs={dialogs} />
+      <RoleNote call="PATCH /codes/:code" action={actions.restricted} />
+      {dialogs.dialog}
     </div>
   );
 }

@@ -1,38 +1,52 @@
-import type { CodeAction } from "@/contract/code-updates";
+import type { BulkRows } from "@/components/list/bulk-actions";
+import type { Confirmation } from "@/components/ui/confirm";
+import type { CodeRecord } from "@/contract/codes";
 import { savedFileDays } from "@/contract/limits";
-import type { TagAction } from "@/contract/tags";
 import { countOf, plural } from "@/lib/plural";
-import { lostAccessSentence, lostAccessSentenceForMany } from "./labels";
+import { labels, lostAccessSentence, lostAccessSentenceForMany } from "./labels";
 
-/** The wording of a bulk action's confirmation; `name` is a code, or a number of codes. */
-type BulkConfirmation = {
-  title: (name: string) => string;
-  consequence: (isMultiple: boolean, claims: number | null, recovery: string) => string;
+/** Confirms pausing or resuming the selected codes. */
+export const bulkConfirmations: Readonly<Record<"pause" | "resume", (rows: BulkRows) => Confirmation>> = {
+  pause: ({ name, size }) => ({
+    title: `Pause ${name}?`,
+    consequence:
+      size === "1"
+        ? "Customers can't claim this code until you resume it. Customers who already claimed it keep access."
+        : "Customers can't claim these codes until you resume them. Customers who already claimed one keep access.",
+    action: labels.pause,
+    tone: "default",
+  }),
+  resume: ({ name, size }) => ({
+    title: `Resume ${name}?`,
+    consequence:
+      size === "1"
+        ? "Customers can claim this code again, unless it has expired or is used up. A code in a paused batch stays paused."
+        : "Customers can claim these codes again, except those that have expired or are used up. Codes in a paused batch stay paused.",
+    action: labels.resume,
+    tone: "default",
+  }),
 };
 
-export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend" | TagAction>, BulkConfirmation>> = {
-  pause: {
-    title: (name) => `Pause ${name}?`,
-    consequence: (isMultiple) =>
-      isMultiple
-        ? "Customers can't claim these codes until you resume them. Customers who already claimed one keep access."
-        : "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
-  },
-  resume: {
-    title: (name) => `Resume ${name}?`,
-    consequence: (isMultiple) =>
-      isMultiple
-        ? "Customers can claim these codes again, except those that have expired or are used up. Codes in a paused batch stay paused."
-        : "Customers can claim this code again, unless it has expired or is used up. A code in a paused batch stays paused.",
-  },
-  delete: {
-    title: (name) => `Delete ${name}?`,
-    consequence: (isMultiple, claims, recovery) =>
-      isMultiple
-        ? `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`
-        : `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
-  },
-};
+/** Confirms pausing a code, or resuming a paused one. */
+export const pauseConfirmation = ({ code, status, claims }: CodeRecord): Confirmation =>
+  status === "paused"
+    ? {
+        title: `Resume ${code}?`,
+        consequence: "Customers can claim this code again, unless it has expired or is used up.",
+        action: "Resume code",
+        tone: "default",
+        success: `${code} resumed`,
+      }
+    : {
+        title: `Pause ${code}?`,
+        consequence:
+          claims > 0
+            ? "Customers can't claim this code until you resume it. Customers who already claimed it keep access."
+            : "Customers can't claim this code until you resume it.",
+        action: "Pause code",
+        tone: "default",
+        success: `${code} paused`,
+      };
 
 /** The copy of the dialogs of codes, which is loaded with them. */
 export const dialogLabels = {
@@ -73,18 +87,6 @@ export const dialogLabels = {
     back: "Change settings",
     download: "Download",
   },
-  pauseDialog: {
-    pauseTitle: (code: string) => `Pause ${code}?`,
-    resumeTitle: (code: string) => `Resume ${code}?`,
-    pauseConsequence: "Customers can't claim this code until you resume it.",
-    pauseConsequenceWithClaims: "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
-    resumeConsequence: "Customers can claim this code again, unless it has expired or is used up.",
-    pauseConfirm: "Pause code",
-    resumeConfirm: "Resume code",
-    paused: (code: string) => `${code} paused`,
-    resumed: (code: string) => `${code} resumed`,
-  },
-
   wordsDialog: {
     title: (code: string) => `Replace the words ${code}?`,
     consequence: "The code gets another random word pair. Printed cards and copied links with the old words no longer work.",
@@ -93,9 +95,11 @@ export const dialogLabels = {
   },
 
   deleteDialog: {
-    title: (code: string) => `Delete ${code}?`,
-    consequence: (claims: number, recovery: string) =>
+    title: (name: string) => `Delete ${name}?`,
+    consequence: (claims: number | null, recovery: string) =>
       `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
+    consequenceForMany: (claims: number | null, recovery: string) =>
+      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`,
     confirm: "Delete code",
     deletion: { toBin: "The code moves to the bin.", permanent: "The code is deleted permanently." },
     deletionOfMany: { toBin: "Each code moves to the bin.", permanent: "Each code is deleted permanently." },

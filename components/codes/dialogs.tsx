@@ -1,80 +1,39 @@
 "use client";
 
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
-import { apiPageQuery, cachedItems } from "@/components/api-query";
+import { cachedItems } from "@/components/api-query";
 import { useJobMutation, useRecovery } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
+import type { BulkDialogProps } from "@/components/list/bulk-actions";
 import { FilterForm } from "@/components/list/filter-forms";
-import { toBulkFilter } from "@/components/list/list-url";
-import type { Selection, SelectionState } from "@/components/list/selection";
-import { TagsDialog } from "@/components/tags";
-import { ConfirmMutation } from "@/components/ui/confirm";
+import type { DialogProps } from "@/components/ui/actions";
+import { ConfirmAction } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
-import type { TagAction } from "@/contract/tags";
 import { isDate } from "@/lib/dates";
 import { codePath, routes } from "@/lib/routes";
-import type { CodeDialogName } from "./detail";
-import { bulkConfirmations, dialogLabels } from "./dialog-labels";
+import { dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
-import { PrintDialog } from "./index";
-import { codeTotalLabel, labels } from "./labels";
-import type { CodeFilterQuery } from "./url";
+import { labels } from "./labels";
+import type { SelectedCodes } from "./url";
 
-const { pauseDialog, reserveDialog, extendDialog, wordsDialog, deleteDialog } = dialogLabels;
+const { reserveDialog, extendDialog, wordsDialog, deleteDialog } = dialogLabels;
 
 const changes = ["GET /codes/:code", "GET /codes"] as const;
 
-type CodeDialogsProps = { code: CodeRecord; open: boolean; action: CodeDialogName | null; onClose: () => Promise<unknown> };
-
-/** The dialogs of a code's page. */
-export function CodeDialogs({ code, action, onClose }: CodeDialogsProps) {
-  return (
-    <>
-      <PauseCode code={code} open={action === "pause"} onClose={() => void onClose()} />
-      <ReserveCode code={code} open={action === "reserve"} onClose={() => void onClose()} />
-      <ExtendCode code={code} open={action === "extend"} onClose={() => void onClose()} />
-      <ReplaceWords code={code} open={action === "words"} onClose={() => void onClose()} />
-      <DeleteCode code={code} open={action === "delete"} onClose={onClose} />
-    </>
-  );
-}
-
-type PauseCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
-
-/** Confirms pausing a code, or resuming a paused one. */
-function PauseCode({ code: { code, status, claims }, open, onClose }: PauseCodeProps) {
-  const isPaused = status === "paused";
-  const pauseConsequence = claims > 0 ? pauseDialog.pauseConsequenceWithClaims : pauseDialog.pauseConsequence;
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={isPaused ? pauseDialog.resumeTitle(code) : pauseDialog.pauseTitle(code)}
-      consequence={isPaused ? pauseDialog.resumeConsequence : pauseConsequence}
-      action={isPaused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
-      tone="default"
-      mutation={useApiMutation("PATCH /codes/:code", { changes })}
-      input={{ params: { code }, body: { paused: !isPaused } }}
-      successMessage={isPaused ? pauseDialog.resumed(code) : pauseDialog.paused(code)}
-    />
-  );
-}
+type CodeDialogProps = DialogProps & { code: CodeRecord };
 
 const ReservationBody = z.strictObject({ reservedFor: Email.nullable() });
 
-type ReserveCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
-
 /** Reserves a code for one person, or removes the reservation. */
-function ReserveCode({ code, open, onClose }: ReserveCodeProps) {
+export function ReserveCode({ code, open, onClose }: CodeDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={reserveDialog.title(code.code)} description={reserveDialog.description(code.claims)}>
       <ReserveForm code={code} onDone={onClose} />
@@ -82,7 +41,7 @@ function ReserveCode({ code, open, onClose }: ReserveCodeProps) {
   );
 }
 
-function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => void }) {
+function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => unknown }) {
   const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes });
   const form = useZodForm(ReservationBody, { defaultValues: { reservedFor: reservedFor?.email ?? null } });
   const reserve = async (body: z.output<typeof ReservationBody>) => {
@@ -105,7 +64,7 @@ function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord
 }
 
 /** Changes when a code expires and how often it can be claimed. */
-function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: boolean; onClose: () => void }) {
+export function ExtendCode({ code: record, open, onClose }: CodeDialogProps) {
   const { code, claims, allowedClaims, validUntil } = record;
   const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes });
   return (
@@ -127,18 +86,17 @@ function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: b
 }
 
 /** Confirms replacing the words of a code, then opens the page of its new words. */
-function ReplaceWords({ code: { code }, open, onClose }: PauseCodeProps) {
+export function ReplaceWords({ code: { code }, ...dialog }: CodeDialogProps) {
   const router = useRouter();
+  const { mutateAsync } = useApiMutation("POST /codes/:code/new-words", { changes: ["GET /codes"] });
   return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
+    <ConfirmAction
+      {...dialog}
       title={wordsDialog.title(code)}
       consequence={wordsDialog.consequence}
       action={wordsDialog.confirm}
       tone="default"
-      mutation={useApiMutation("POST /codes/:code/new-words", { changes: ["GET /codes"] })}
-      input={{ params: { code } }}
+      run={() => mutateAsync({ params: { code } })}
       onSuccess={(renamed) => {
         toast.success(wordsDialog.replaced(renamed.code));
         router.replace(codePath(renamed.code));
@@ -147,142 +105,71 @@ function ReplaceWords({ code: { code }, open, onClose }: PauseCodeProps) {
   );
 }
 
-type DeleteCodeProps = { code: CodeRecord; open: boolean; onClose: () => Promise<unknown> };
-
 /** Confirms deleting a code, then opens the list of codes. */
-function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) {
+export function DeleteCode({ code: { code, claims }, ...dialog }: CodeDialogProps) {
   const router = useRouter();
+  const { mutateAsync } = useJobMutation("POST /codes/bulk");
   const { recovery, confirmText } = useRecovery(deleteDialog.deletion);
   return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
+    <ConfirmAction
+      {...dialog}
       title={deleteDialog.title(code)}
       consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
       confirmText={confirmText}
-      mutation={useJobMutation("POST /codes/bulk")}
-      input={{ body: { action: "delete", codes: [code], bin: true } }}
+      run={() => mutateAsync({ body: { action: "delete", codes: [code], bin: true } })}
       onSuccess={() => router.replace(routes.codes)}
     />
   );
 }
 
-export type SelectionAction = CodeAction | "print";
+type SelectionProps = BulkDialogProps & { codes: SelectedCodes };
 
-type SelectionDialogsProps = {
-  open: boolean;
-  action: SelectionAction | null;
-  onClose: () => void;
-  selection: SelectionState;
-  filterQuery: CodeFilterQuery;
-};
-
-/** The dialogs of the bulk actions on codes. */
-export function SelectionDialogs({ open, action, ...rest }: SelectionDialogsProps) {
-  const summary = useSelectionSummary(rest, open);
-  return (
-    <>
-      <ConfirmBulkActionDialog action="pause" open={action === "pause"} summary={summary} {...rest} />
-      <ConfirmBulkActionDialog action="resume" open={action === "resume"} summary={summary} {...rest} />
-      <ConfirmBulkActionDialog action="delete" open={action === "delete"} summary={summary} {...rest} />
-      <TagSelection action="add_tags" open={action === "add_tags"} summary={summary} {...rest} />
-      <TagSelection action="remove_tags" open={action === "remove_tags"} summary={summary} {...rest} />
-      <ExtendSelection open={action === "extend"} summary={summary} {...rest} />
-      <PrintDialog
-        open={action === "print"}
-        onClose={rest.onClose}
-        name={summary.name}
-        codes={selectedCodes(rest.selection.value, rest.filterQuery)}
-      />
-    </>
-  );
-}
-
-type SelectionProps = Omit<SelectionDialogsProps, "open" | "action">;
-/** The selection in words: the code itself if there is only one. */
-type SelectionSummary = { name: string; isMultiple: boolean };
-type DialogProps = SelectionProps & { open: boolean; summary: SelectionSummary };
-
-/** Describes the selection. If the list's total is capped, counts all matching codes first. */
-function useSelectionSummary({ selection: { value, size }, filterQuery }: SelectionProps, isOpen: boolean): SelectionSummary {
-  const isCapped = value.kind === "all" && size.endsWith("+");
-  const count = useQuery({ ...apiPageQuery("GET /codes", { query: { ...filterQuery, limit: "1" } }), enabled: isOpen && isCapped });
-  const total = isCapped && count.data !== undefined ? count.data.total : size;
-  const [firstCode] = value.kind === "some" ? value.ids : [];
-  const current: SelectionSummary = {
-    name: total === "1" && firstCode !== undefined ? firstCode : codeTotalLabel(total),
-    isMultiple: total !== "1",
-  };
-  const [lastShown, setLastShown] = useState(current);
-  // The text must not change while the dialog closes.
-  if (isOpen && current.name !== lastShown.name) setLastShown(current);
-  return isOpen ? current : lastShown;
-}
-
-type ConfirmBulkActionDialogProps = DialogProps & { action: keyof typeof bulkConfirmations };
-
-function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery, summary }: ConfirmBulkActionDialogProps) {
+/** Confirms deleting the selected codes. */
+export function DeleteCodes({ rows, codes, onRemoved, ...dialog }: SelectionProps & { onRemoved: () => void }) {
   const client = useQueryClient();
-  const { title, consequence } = bulkConfirmations[action];
-  const { recovery, confirmText } = useRecovery(summary.isMultiple ? deleteDialog.deletionOfMany : deleteDialog.deletion);
-  const isDelete = action === "delete";
+  // The text must not change while the codes are being deleted.
+  const [claims] = useState(() => countClaims(client, codes));
+  // Deleted codes can't stay selected.
+  const { mutateAsync } = useJobMutation("POST /codes/bulk", { onReply: onRemoved });
+  const isSingle = rows.size === "1";
+  const { recovery, confirmText } = useRecovery(isSingle ? deleteDialog.deletion : deleteDialog.deletionOfMany);
   return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={title(summary.name)}
-      consequence={consequence(summary.isMultiple, open ? countSelectedClaims(client, selection.value) : null, recovery)}
-      action={labels[action]}
-      tone={isDelete ? "destructive" : "default"}
-      confirmText={isDelete ? confirmText : undefined}
-      mutation={useJobMutation("POST /codes/bulk")}
-      input={{ body: { action, ...selectedCodes(selection.value, filterQuery), ...(isDelete && { bin: true }) } }}
-      // Deleted codes can't stay selected.
-      onSuccess={isDelete ? selection.clear : undefined}
+    <ConfirmAction
+      {...dialog}
+      title={deleteDialog.title(rows.name)}
+      consequence={isSingle ? deleteDialog.consequence(claims, recovery) : deleteDialog.consequenceForMany(claims, recovery)}
+      action={labels.delete}
+      confirmText={confirmText}
+      run={() => mutateAsync({ body: { action: "delete", ...codes, bin: true } })}
     />
   );
 }
 
-function TagSelection({ action, open, onClose, selection, filterQuery, summary }: DialogProps & { action: TagAction }) {
-  const { mutateAsync } = useJobMutation("POST /codes/bulk");
-  const update = async (tags: string[]) => {
-    await mutateAsync({ body: { action, tags, ...selectedCodes(selection.value, filterQuery) } });
-    onClose();
-  };
-  return <TagsDialog resource="codes" action={action} open={open} onClose={onClose} rows={summary.name} onSubmit={update} />;
+/** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
+function countClaims(client: QueryClient, selected: SelectedCodes): number | null {
+  if (!("codes" in selected)) return null;
+  const claimsByCode = new Map(cachedItems(client, "GET /codes").map((item) => [item.code, item.claims]));
+  const claims = selected.codes.map((code) => claimsByCode.get(code));
+  return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
 }
 
-function ExtendSelection({ open, onClose, selection, filterQuery, summary }: DialogProps) {
+/** Changes when the selected codes expire and how often they can be claimed. */
+export function ExtendCodes({ rows, codes, open, onClose }: SelectionProps) {
   const { mutateAsync } = useJobMutation("POST /codes/bulk");
   return (
     <ExtendDialog
       open={open}
       onClose={onClose}
-      title={extendDialog.title(summary.name)}
-      description={summary.isMultiple ? extendDialog.descriptionForMany : extendDialog.description}
+      title={extendDialog.title(rows.name)}
+      description={rows.size === "1" ? extendDialog.description : extendDialog.descriptionForMany}
       usesHint={extendDialog.usesHintForMany}
       onExtend={async (extension) => {
-        await mutateAsync({ body: { action: "extend", ...selectedCodes(selection.value, filterQuery), ...extension } });
+        await mutateAsync({ body: { action: "extend", ...codes, ...extension } });
         onClose();
       }}
     />
   );
-}
-
-/** The codes of a bulk action: listed, or all that match a filter. */
-export type SelectedCodes = { codes: string[] } | { filter: ReturnType<typeof toBulkFilter> };
-
-/** Turns a selection into the input of a bulk endpoint. */
-const selectedCodes = (selection: Selection, filterQuery: CodeFilterQuery): SelectedCodes =>
-  selection.kind === "some" ? { codes: [...selection.ids] } : { filter: toBulkFilter(filterQuery) };
-
-/** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
-function countSelectedClaims(client: QueryClient, selection: Selection): number | null {
-  if (selection.kind === "all") return null;
-  const claimsByCode = new Map(cachedItems(client, "GET /codes").map((item) => [item.code, item.claims]));
-  const claims = selection.ids.map((code) => claimsByCode.get(code));
-  return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
 }
 
 const ExpiryDateBody = z.object({ day: z.string().refine(isDate, labels.filters.invalidDate) });

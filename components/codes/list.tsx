@@ -1,10 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { CalendarClock, Copy, type LucideIcon, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
+import { useMemo } from "react";
 import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
+import { useJobMutation } from "@/components/jobs";
+import { bulkAction, type SelectedRows } from "@/components/list/bulk-actions";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import {
   BooleanFilter,
@@ -25,7 +27,7 @@ import { ListTable } from "@/components/list/table";
 import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
-import { TagFilter, TagsCell, tagSelectionActions } from "@/components/tags";
+import { TagFilter, TagsCell, tagActions } from "@/components/tags";
 import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
@@ -34,21 +36,22 @@ import { UsageBar } from "@/components/ui/progress";
 import { Interpolate, TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
+import { callPage } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
-import type { SelectionAction } from "./dialogs";
-import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
-import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState } from "./url";
+import { PrintDialog } from "./index";
+import { codeStatusLabels, codeTotalLabel, codeTypeLabels, labels, usageLabel } from "./labels";
+import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState, selectedCodes } from "./url";
 import { CodeStatus, Validity } from "./validity";
 
 /** The page that lists all codes. */
 export function CodesView() {
   const list = useList(codesUrlState, (query) => apiPageQuery("GET /codes", { query }));
-  const { table, dialogs } = useCodesTable(list);
+  const table = useCodesTable(list);
   const canGenerate = useCan("POST /batches");
   const generate = canGenerate && (
     <ButtonLink href={routes.generate}>
@@ -65,7 +68,7 @@ export function CodesView() {
         filters={<Filters list={list} />}
         emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
       />
-      {dialogs}
+      <SendDialogFromUrl />
     </>
   );
 }
@@ -76,7 +79,7 @@ export function BatchCodes({ batch }: { batch: string }) {
     useMemo(() => batchCodesUrlState(batch), [batch]),
     (query) => apiPageQuery("GET /codes", { query }),
   );
-  const { table, dialogs } = useCodesTable(list, { isBatchPage: true });
+  const table = useCodesTable(list, { isBatchPage: true });
   const exports = useListExport({ ...table, name: "codes" });
   return (
     <section aria-labelledby="codes" className="min-w-0 pt-8">
@@ -93,42 +96,30 @@ export function BatchCodes({ batch }: { batch: string }) {
         label={labels.title}
         emptyState={{ icon: Ticket, ...labels.emptyBatch }}
       />
-      {dialogs}
+      <SendDialogFromUrl />
     </section>
   );
 }
-
-const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
 type CodesList = ListState<CodeRecord> & { filterQuery: CodeFilterQuery };
 
 const codeKey = ({ code }: CodeRecord) => code;
 const rowLink = { href: ({ code }: CodeRecord) => codePath(code) };
 
-/** The table of a list of codes, and the dialogs of its bulk actions. */
+/** The table of a list of codes. */
 function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
-  const [action, setAction] = useState<SelectionAction | null>(null);
   const columns = codeColumns(zone, { isBatchPage });
-  const actions = useSelectionActions({ selection, filterQuery, onAction: setAction });
+  const actions = useBulkActions(selection, filterQuery);
   return {
-    table: {
-      ...{ list, columns, getRowId: codeKey, rowOpening: rowLink, selection, actions },
-      noResultsHint: filterQuery.q && <SimilarCodes text={filterQuery.q} />,
-    },
-    dialogs: (
-      <>
-        <SelectionDialogs
-          open={action !== null}
-          action={action}
-          onClose={() => setAction(null)}
-          selection={selection}
-          filterQuery={filterQuery}
-        />
-        <SendDialogFromUrl />
-      </>
-    ),
+    list,
+    columns,
+    getRowId: codeKey,
+    rowOpening: rowLink,
+    selection,
+    actions,
+    noResultsHint: filterQuery.q && <SimilarCodes text={filterQuery.q} />,
   };
 }
 
@@ -147,26 +138,59 @@ function SimilarCodes({ text }: { text: string }) {
   return <Interpolate text={labels.didYouMean} values={{ codes: links }} />;
 }
 
-type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: SelectionAction) => void };
+const DeleteCodes = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteCodes));
+const ExtendCodes = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendCodes));
 
 /** The bulk actions of a selection. Viewers can only copy the codes that they selected one by one. */
-function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): Action[] {
+function useBulkActions(selection: SelectionState, filterQuery: CodeFilterQuery): Action[] {
   const openSendDialog = useOpenSendDialog();
   const canUpdate = useCan("POST /codes/bulk");
   const canPrint = useCan("POST /prints");
-  const [first, ...others] = value.kind === "some" ? value.ids : [];
+  const { mutateAsync } = useJobMutation("POST /codes/bulk");
+  const { value } = selection;
+  const [single] = value.kind === "some" && value.ids.length === 1 ? value.ids : [];
   const copy: Action = { label: labels.copy, icon: Copy, run: () => void copySelected(value, filterQuery) };
   if (!canUpdate) return value.kind === "some" ? [copy] : [];
+  const codes = selectedCodes(value, filterQuery);
+  const selected: SelectedRows = {
+    selection,
+    getName: (size) => single ?? codeTotalLabel(size),
+    count: async () => (await callPage("GET /codes", { query: { ...filterQuery, limit: "1" } })).total,
+  };
+  const change = (action: "pause" | "resume", icon: LucideIcon): Action =>
+    bulkAction(selected, {
+      label: labels[action],
+      icon,
+      confirm: () => import("./dialog-labels").then(({ bulkConfirmations }) => bulkConfirmations[action]),
+      run: () => mutateAsync({ body: { action, ...codes } }),
+    });
   return [
     // A send takes one code.
-    ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, run: () => openSendDialog(first) }] : []),
-    { label: labels.pause, icon: Pause, run: () => onAction("pause") },
-    { label: labels.resume, icon: Play, run: () => onAction("resume") },
-    { label: labels.extend, icon: CalendarClock, run: () => onAction("extend") },
-    ...tagSelectionActions(onAction),
-    ...(canPrint ? [{ label: labels.print, icon: Printer, run: () => onAction("print") }] : []),
+    ...(single === undefined ? [] : [{ label: labels.send, icon: Mail, run: () => openSendDialog(single) }]),
+    change("pause", Pause),
+    change("resume", Play),
+    bulkAction(selected, {
+      label: labels.extend,
+      icon: CalendarClock,
+      dialog: (dialog) => <ExtendCodes {...dialog} codes={codes} />,
+    }),
+    ...tagActions(selected, "codes", (body) => mutateAsync({ body: { ...body, ...codes } })),
+    ...(canPrint
+      ? [
+          bulkAction(selected, {
+            label: labels.print,
+            icon: Printer,
+            dialog: ({ rows, ...dialog }) => <PrintDialog {...dialog} name={rows.name} codes={codes} />,
+          }),
+        ]
+      : []),
     copy,
-    { label: labels.delete, icon: Trash2, destructive: true, run: () => onAction("delete") },
+    bulkAction(selected, {
+      label: labels.delete,
+      icon: Trash2,
+      destructive: true,
+      dialog: (dialog) => <DeleteCodes {...dialog} codes={codes} onRemoved={selection.clear} />,
+    }),
   ];
 }
 

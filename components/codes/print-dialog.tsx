@@ -19,6 +19,7 @@ import { downloadFromUrl } from "@/components/list/download";
 import { SavedFiles } from "@/components/list/saved-files";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useSession } from "@/components/shell/session";
+import type { DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/checkbox";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
@@ -37,7 +38,7 @@ import { cardsPerPage, defaultSheet, getSheet, pageSizes, type SheetName, sheetN
 import { CreatePrintInput } from "@/contract/prints";
 import { routes } from "@/lib/routes";
 import { dialogLabels } from "./dialog-labels";
-import type { SelectedCodes } from "./dialogs";
+import type { SelectedCodes } from "./url";
 
 const { printDialog } = dialogLabels;
 
@@ -51,9 +52,7 @@ const PrintForm = z.strictObject({
 });
 type PrintForm = z.output<typeof PrintForm>;
 
-type PrintDialogProps = {
-  open: boolean;
-  onClose: () => void;
+type PrintDialogProps = DialogProps & {
   /** What is printed, such as "20 codes". */
   name: string;
   codes: SelectedCodes;

@@ -1,5 +1,14 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
+import {
+  booleanParser,
+  dateRangeParsers,
+  defineListUrl,
+  type FilterValues,
+  omitUnset,
+  toBulkFilter,
+  toTimeRange,
+} from "@/components/list/list-url";
+import type { Selection } from "@/components/list/selection";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";
 
@@ -37,6 +46,13 @@ export const batchCodesUrlState = (batch: string) =>
 
 export type CodeFilters = FilterValues<typeof filters>;
 export type CodeFilterQuery = ReturnType<typeof codesUrlState.toFilterQuery>;
+
+/** The codes of a bulk action: listed, or all that match a filter. */
+export type SelectedCodes = { codes: string[] } | { filter: ReturnType<typeof toBulkFilter> };
+
+/** Turns a selection into the input of a bulk endpoint. */
+export const selectedCodes = (selection: Selection, filterQuery: CodeFilterQuery): SelectedCodes =>
+  selection.kind === "some" ? { codes: [...selection.ids] } : { filter: toBulkFilter(filterQuery) };
 
 /** The query of the first page of a code's claims, emails or events. */
 export const relatedPageParams = { limit: "10", count: "capped" } as const;

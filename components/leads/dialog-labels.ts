@@ -1,5 +1,4 @@
-import type { LeadAction } from "@/contract/bulk-lead-actions";
-import type { TagAction } from "@/contract/tags";
+import type { Confirmation } from "@/components/ui/confirm";
 import { plural } from "@/lib/plural";
 import { labels } from "./labels";
 
@@ -18,7 +17,6 @@ export const dialogLabels = {
     view: "View",
   },
   changeEmail: {
-    action: "Change email",
     title: (email: string) => `Change the email of ${email}`,
     description: "We'll email a link to the new email address. The email changes once they open it and confirm.",
     newEmail: "New email",
@@ -48,22 +46,20 @@ export function deleteLeadConsequence(impact: { claims: number; reserved: number
   return sentences.filter(Boolean).join(" ");
 }
 
-type BulkConfirmation = { title: (leads: string) => string; confirm: string };
-
-/** The wording of the bulk actions' confirmations; `leads` is a number of leads. */
-export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, BulkConfirmation>> = {
-  join_waitlist: { title: (leads) => `Add ${leads} to the waitlist?`, confirm: "Add to waitlist" },
-  leave_waitlist: { title: (leads) => `Remove ${leads} from the waitlist?`, confirm: "Remove from waitlist" },
-  return_to_waitlist: { title: (leads) => `Put ${leads} back in line?`, confirm: "Put back in line" },
-  reissue_invitation: { title: (leads) => `Reissue the invitation of ${leads}?`, confirm: "Reissue invitation" },
-  approve: { title: (leads) => `Approve ${leads}?`, confirm: "Approve" },
-  delete: { title: (leads) => `Delete ${leads}?`, confirm: "Delete" },
+/** Confirms putting one lead back in line, or reissuing their invitation. */
+export const repairConfirmations: Readonly<Record<"return_to_waitlist" | "reissue_invitation", (email: string) => Confirmation>> = {
+  return_to_waitlist: (email) => ({
+    title: `Put ${email} back in line?`,
+    consequence:
+      "They return to the position they had. Their invitation ends, and its code is paused or goes back to its batch. No email is sent.",
+    action: "Put back in line",
+    tone: "default",
+  }),
+  reissue_invitation: (email) => ({
+    title: `Reissue the invitation of ${email}?`,
+    consequence:
+      "If their invitation has expired or its code can't be claimed, they get an email with a new personal code, and the old code is paused or goes back to its batch. Otherwise, nothing changes.",
+    action: "Reissue invitation",
+    tone: "default",
+  }),
 };
-
-/** What putting one lead back in line and reissuing one invitation do. */
-export const repairConsequences = {
-  return_to_waitlist:
-    "They return to the position they had. Their invitation ends, and its code is paused or goes back to its batch. No email is sent.",
-  reissue_invitation:
-    "If their invitation has expired or its code can't be claimed, they get an email with a new personal code, and the old code is paused or goes back to its batch. Otherwise, nothing changes.",
-} as const;

@@ -1,24 +1,33 @@
 "use client";
 
+import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import * as z from "zod";
+import { showJobResult, useRecovery } from "@/components/jobs";
+import { useSession } from "@/components/shell/session";
+import type { DialogProps } from "@/components/ui/actions";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Confirm } from "@/components/ui/confirm";
+import { Field } from "@/components/ui/field";
 import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { call, callPage } from "@/contract/call";
 import { changeLeadEmailEndpoint, createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
-import { leadPath } from "@/lib/routes";
-import { dialogLabels } from "./dialog-labels";
+import { leadPath, routes } from "@/lib/routes";
+import { deleteLeadConsequence, dialogLabels } from "./dialog-labels";
 import { labels } from "./labels";
 
 const { addDialog, changeEmail } = dialogLabels;
+const { deleteDialog } = labels;
 
 /** The form to add a lead. */
-export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AddLeadDialog({ open, onClose }: DialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={addDialog.title} description={addDialog.description}>
       <AddForm onDone={onClose} />
@@ -91,10 +100,10 @@ function OptionalFields({ form }: { form: ReturnType<typeof useZodForm<z.input<t
   );
 }
 
-type ChangeEmailDialogProps = { email: string; open: boolean; onClose: () => void };
+type LeadDialogProps = DialogProps & { email: string };
 
 /** Emails a link to a lead's new email. */
-export function ChangeEmailDialog({ email, open, onClose }: ChangeEmailDialogProps) {
+export function ChangeEmailDialog({ email, open, onClose }: LeadDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={changeEmail.title(email)} description={changeEmail.description}>
       <ChangeEmailForm email={email} onClose={onClose} />
@@ -104,7 +113,7 @@ export function ChangeEmailDialog({ email, open, onClose }: ChangeEmailDialogPro
 
 const ChangeEmailBody = z.object({ newEmail: changeLeadEmailEndpoint.body.shape.newEmail });
 
-function ChangeEmailForm({ email, onClose }: Omit<ChangeEmailDialogProps, "open">) {
+function ChangeEmailForm({ email, onClose }: Omit<LeadDialogProps, "open">) {
   const form = useZodForm(ChangeEmailBody, { defaultValues: { newEmail: "" } });
   const { mutateAsync } = useApiMutation("POST /leads/change-email", { changes: ["GET /leads/email/:email/timeline"] });
   const request = ({ newEmail }: { newEmail: string }) =>
@@ -117,5 +126,73 @@ function ChangeEmailForm({ email, onClose }: Omit<ChangeEmailDialogProps, "open"
     <DialogForm form={form} submitLabel={changeEmail.submit} onSubmit={request}>
       <TextField form={form} name="newEmail" label={changeEmail.newEmail} type="email" mono autoFocus autoComplete="off" />
     </DialogForm>
+  );
+}
+
+/** Counts what deleting a lead affects: their claims, and the codes reserved for them. */
+const leadDeletionImpactQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["lead", email, "deletion-impact"],
+    queryFn: async ({ signal }) => {
+      const [claims, codes] = await Promise.all([
+        callPage("GET /claims", { query: { email, limit: "1" }, signal }),
+        callPage("GET /codes", { query: { reservedFor: email, limit: "1" }, signal }),
+      ]);
+      return { claims: Number(claims.total), reserved: Number(codes.total) };
+    },
+  });
+
+const isOfLeadPage = ({ queryKey }: Query) => String(queryKey[0]).startsWith("GET /leads/email/:email");
+
+/** Moves a lead to the bin, or erases them, then calls `leavePage` and refetches everything except the data of the deleted lead. */
+function useDeleteLead(email: string, leavePage: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (isErased: boolean) => {
+      if (!isErased) return call("POST /leads/bulk", { body: { action: "delete", emails: [email], bin: true } });
+      await call("POST /leads/delete", { body: { email } });
+      return null;
+    },
+    onSuccess: async (job) => {
+      leavePage();
+      const { deleted, erased } = labels.deleteDialog;
+      if (job === null) toast.success(erased, { description: email });
+      else showJobResult(client, job, { title: deleted, text: email });
+      await Promise.all([
+        client.invalidateQueries({ predicate: (query) => !isOfLeadPage(query) }),
+        client.invalidateQueries({ predicate: isOfLeadPage, refetchType: "none" }),
+      ]);
+    },
+  });
+}
+
+/** Confirms deleting a lead and says what is deleted with them, then opens the list of leads. */
+export function DeleteLead({ email, open, onClose }: LeadDialogProps) {
+  const router = useRouter();
+  const { mutateAsync, isPending, error } = useDeleteLead(email, () => router.replace(routes.leads));
+  const { data } = useQuery(leadDeletionImpactQuery(email));
+  const [isErased, setErased] = useState(false);
+  const { binDays } = useSession().project;
+  const { recovery, confirmText } = useRecovery(deleteDialog.deletion, { isPermanent: isErased });
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={() => void onClose()}
+      title={deleteDialog.title(email)}
+      consequence={deleteLeadConsequence(data, recovery)}
+      details={
+        binDays > 0 && (
+          <Field className="mt-4" label={deleteDialog.erase} hint={deleteDialog.eraseHint} inline>
+            <Checkbox checked={isErased} onCheckedChange={setErased} disabled={isPending} />
+          </Field>
+        )
+      }
+      confirmText={confirmText}
+      action={isErased ? deleteDialog.erase : deleteDialog.confirm}
+      pending={isPending}
+      error={error}
+      // The dialog shows the error.
+      onConfirm={() => void mutateAsync(isErased).catch(() => {})}
+    />
   );
 }

@@ -1,5 +1,3 @@
-export { bulkConsequences, deleteLeadsConsequence } from "./bulk-consequences";
-export { bulkConfirmations } from "./dialog-labels";
 export { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters, WaveFilter } from "./filters";
 export {
   emailKindLabels,

@@ -1,5 +1,4 @@
-import { describe, expect, test } from "vitest";
-import { deleteLeadsConsequence } from "./bulk-consequences";
+import { expect, test } from "vitest";
 import { deleteLeadConsequence } from "./dialog-labels";
 import { leadName, leadStage, leadTotalLabel } from "./labels";
 
@@ -41,26 +40,14 @@ test("labels exact and capped totals of leads", () => {
 
 const recovery = "You can restore it.";
 
-describe("before leads are deleted", () => {
-  test("says how many of them lose access", () => {
-    expect(deleteLeadsConsequence("12", "0", recovery)).toMatch(/^None of them have claimed a code\. /);
-    expect(deleteLeadsConsequence("12", "1", recovery)).toMatch(/^1 of them claimed a code and loses access\. /);
-    expect(deleteLeadsConsequence("12000", "1200", recovery)).toMatch(/^1,200 of them claimed a code and lose access\. /);
-    expect(deleteLeadsConsequence("12", "12", recovery)).toMatch(/^All of them claimed a code and lose access\. /);
-    expect(deleteLeadsConsequence("1", "1", recovery)).toMatch(/^They claimed a code and lose access\. /);
-    expect(deleteLeadsConsequence("1", "0", recovery)).toMatch(/^They haven't claimed a code\. /);
-    expect(deleteLeadsConsequence("12", null, recovery)).toMatch(/^Leads who claimed a code lose access, /);
-  });
-
-  test("says what is deleted with one lead", () => {
-    expect(deleteLeadConsequence({ claims: 2, reserved: 1 }, recovery)).toBe(
-      "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. You can restore it.",
-    );
-    expect(deleteLeadConsequence({ claims: 1, reserved: 0 }, recovery)).toMatch(
-      /claimed 1 code and lose access\. The code gets its use back\. You can/,
-    );
-    expect(deleteLeadConsequence({ claims: 0, reserved: 3 }, recovery)).toMatch(
-      /^They haven't claimed a code\. 3 codes reserved for them are paused/,
-    );
-  });
+test("says what is deleted with one lead", () => {
+  expect(deleteLeadConsequence({ claims: 2, reserved: 1 }, recovery)).toBe(
+    "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. You can restore it.",
+  );
+  expect(deleteLeadConsequence({ claims: 1, reserved: 0 }, recovery)).toMatch(
+    /claimed 1 code and lose access\. The code gets its use back\. You can/,
+  );
+  expect(deleteLeadConsequence({ claims: 0, reserved: 3 }, recovery)).toMatch(
+    /^They haven't claimed a code\. 3 codes reserved for them are paused/,
+  );
 });

@@ -152,10 +152,10 @@ export const labels = {
     send: "Send code",
     invite: "Invite",
     announce: "Send announcement",
-    joinWaitlist: "Add to waitlist",
-    leaveWaitlist: "Remove from waitlist",
-    returnToWaitlist: "Put back in line",
-    reissueInvitation: "Reissue invitation",
+    join_waitlist: "Add to waitlist",
+    leave_waitlist: "Remove from waitlist",
+    return_to_waitlist: "Put back in line",
+    reissue_invitation: "Reissue invitation",
     delete: "Delete",
   },
 
@@ -168,6 +168,7 @@ export const labels = {
     leaveWaitlist: "Remove from waitlist",
     returnToWaitlist: "Put back in line",
     reissueInvitation: "Reissue invitation",
+    changeEmail: "Change email",
     delete: "Delete lead",
   },
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, MailPlus, Megaphone, Trash2, Undo2, UserPlus, Users } from "lucide-react";
+import { FileUp, UserPlus, Users } from "lucide-react";
 import { apiPageQuery } from "@/components/api-query";
-import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
+import { useLeadBulkActions } from "@/components/lead-selection";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { MoreFilters } from "@/components/list/more-filters";
@@ -10,10 +10,8 @@ import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
-import { tagSelectionActions } from "@/components/tags";
-import type { Action } from "@/components/ui/actions";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { useUrlFlag } from "@/components/ui/hooks";
+import { ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
+import { ButtonLink } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
 import { leadStatuses, waitlistStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
@@ -28,36 +26,17 @@ const { filters: filterLabels } = labels;
 const leadKey = ({ email }: LeadRecord) => email;
 const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
 
-/** The bulk actions. Held sign-ups get no email, so they can only be approved. */
-const selectionActions = (start: (action: SelectionAction) => void, isHeldList: boolean): Action[] => [
-  ...(isHeldList
-    ? [{ label: labels.selection.approve, icon: BadgeCheck, run: () => start("approve") }]
-    : [
-        { label: labels.selection.send, icon: Mail, run: () => start("send") },
-        { label: labels.selection.announce, icon: Megaphone, run: () => start("announce") },
-      ]),
-  { label: labels.selection.joinWaitlist, icon: ListPlus, run: () => start("join_waitlist") },
-  { label: labels.selection.leaveWaitlist, icon: ListMinus, run: () => start("leave_waitlist") },
-  { label: labels.selection.returnToWaitlist, icon: Undo2, run: () => start("return_to_waitlist") },
-  { label: labels.selection.reissueInvitation, icon: MailPlus, run: () => start("reissue_invitation") },
-  ...tagSelectionActions(start),
-  { label: labels.selection.delete, icon: Trash2, destructive: true, run: () => start("delete") },
-];
+const AddLeadDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.AddLeadDialog));
 
 /** The page that lists all leads. */
 export function LeadsView() {
   const list = useList(leadsUrlState, (query) => apiPageQuery("GET /leads", { query }));
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
-  const { dialogProps, startAction } = useSelectionAction(selection, filterQuery);
-  const canAdd = useCan("POST /leads/create");
-  const [isAdding, setAdding] = useUrlFlag("add");
+  const { tags, ...bulk } = useLeadBulkActions(selection, filterQuery);
+  const add = useCan("POST /leads/create") && { label: labels.addLead, icon: UserPlus, dialog: AddLeadDialog };
+  const dialogs = useUrlActionDialogs("add", { true: add });
   const canImport = useCan("POST /imports");
-  const addButton = canAdd && (
-    <Button onClick={() => setAdding(true)}>
-      <UserPlus aria-hidden="true" /> {labels.addLead}
-    </Button>
-  );
   const buttons = (
     <>
       {canImport && (
@@ -65,7 +44,7 @@ export function LeadsView() {
           <FileUp aria-hidden="true" /> {labels.import}
         </ButtonLink>
       )}
-      {addButton}
+      <ActionButton action={add} dialogs={dialogs} variant="default" />
     </>
   );
   const canUpdate = useCan("POST /leads/bulk");
@@ -85,15 +64,23 @@ export function LeadsView() {
         getRowId={leadKey}
         rowOpening={rowLink}
         selection={canUpdate ? selection : undefined}
-        actions={selectionActions(startAction, isHeldList)}
+        actions={[
+          // Held sign-ups get no email, so they can only be approved.
+          ...(isHeldList ? [bulk.approve] : [bulk.send, bulk.announce]),
+          bulk.joinWaitlist,
+          bulk.leaveWaitlist,
+          bulk.returnToWaitlist,
+          bulk.reissueInvitation,
+          ...tags,
+          bulk.delete,
+        ]}
         emptyState={{
           icon: Users,
           ...labels.emptyList,
-          action: canAdd && <div className="flex flex-wrap justify-center gap-2">{buttons}</div>,
+          action: add && <div className="flex flex-wrap justify-center gap-2">{buttons}</div>,
         }}
       />
-      {canUpdate && <SelectionDialogs {...dialogProps} />}
-      {canAdd && <AddLeadDialog open={isAdding} onClose={() => setAdding(false)} />}
+      {dialogs.dialog}
     </>
   );
 }
@@ -128,5 +115,3 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
     </>
   );
 }
-
-const AddLeadDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.AddLeadDialog));

@@ -1,6 +1,7 @@
 "use client";
 
 import * as z from "zod";
+import type { BulkDialogProps } from "@/components/list/bulk-actions";
 import { Field } from "@/components/ui/field";
 import { useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
@@ -8,28 +9,24 @@ import { BulkTags, type TagAction, type TaggedResource } from "@/contract/tags";
 import { labels, tagActionLabels } from "./labels";
 import { TagEditor } from "./tags";
 
-type TagsDialogProps = {
-  resource: TaggedResource;
-  action: TagAction;
-  open: boolean;
-  onClose: () => void;
-  /** The selected leads or codes, such as "12 leads". */
-  rows: string;
-  onSubmit: (tags: string[]) => Promise<unknown>;
-};
+type TagsFormProps = { resource: TaggedResource; action: TagAction; onSubmit: (tags: string[]) => Promise<unknown> };
 
-/** Adds tags to many leads or codes, or removes them. */
-export function TagsDialog({ open, onClose, rows, ...form }: TagsDialogProps) {
+/** Adds tags to the selected leads or codes, or removes them. */
+export function TagsDialog({ open, onClose, rows, ...form }: BulkDialogProps & TagsFormProps) {
+  const submit = async (tags: string[]) => {
+    await form.onSubmit(tags);
+    onClose();
+  };
   return (
-    <FormDialog open={open} onClose={onClose} title={tagActionLabels[form.action].title(rows)}>
-      <TagsForm {...form} />
+    <FormDialog open={open} onClose={onClose} title={tagActionLabels[form.action].title(rows.name)}>
+      <TagsForm {...form} onSubmit={submit} />
     </FormDialog>
   );
 }
 
 const TagsBody = z.object({ tags: BulkTags });
 
-function TagsForm({ resource, action, onSubmit }: Omit<TagsDialogProps, "open" | "onClose" | "rows">) {
+function TagsForm({ resource, action, onSubmit }: TagsFormProps) {
   const form = useZodForm(TagsBody, { defaultValues: { tags: [] } });
   const tags = form.watch("tags");
   const setTags = (next: string[]) => form.setValue("tags", next, { shouldDirty: true });

@@ -1,22 +1,15 @@
 "use client";
 
-import { Plus, TagIcon, TagX, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
-import type { Action } from "@/components/ui/actions";
 import { useField } from "@/components/ui/field";
 import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
 import { maxTags } from "@/contract/limits";
-import type { TagAction, TaggedResource } from "@/contract/tags";
-import { labels, tagActionLabels } from "./labels";
+import type { TaggedResource } from "@/contract/tags";
+import { labels } from "./labels";
 
 const tagPicker = lazy(() => import("./picker").then((picker) => picker.TagPicker));
-
-/** The bulk actions with tags. */
-export const tagSelectionActions = (start: (action: TagAction) => void): Action[] => [
-  { label: tagActionLabels.add_tags.action, icon: TagIcon, run: () => start("add_tags") },
-  { label: tagActionLabels.remove_tags.action, icon: TagX, run: () => start("remove_tags") },
-];
 
 /** A tag, and what can be done with it. */
 function Chip({ tag, children }: { tag: string; children?: ReactNode }) {

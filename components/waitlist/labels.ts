@@ -20,13 +20,6 @@ export const labels = {
     search: "Search the waitlist",
     status: "Status",
   },
-  selection: {
-    invite: "Invite",
-    announce: "Send announcement",
-    add: "Add to waitlist",
-    remove: "Remove from waitlist",
-    delete: "Delete",
-  },
   actions: {
     menu: (email: string) => `Actions for ${email}`,
     view: "View lead",

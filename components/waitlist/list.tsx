@@ -1,22 +1,10 @@
 "use client";
 
-import {
-  ArrowUpToLine,
-  ListMinus,
-  ListOrdered,
-  ListPlus,
-  MailPlus,
-  Megaphone,
-  MoveVertical,
-  QrCode,
-  Trash2,
-  UserRound,
-  Waves,
-} from "lucide-react";
+import { ArrowUpToLine, ListMinus, ListOrdered, MailPlus, MoveVertical, QrCode, UserRound, Waves } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiPageQuery } from "@/components/api-query";
-import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
+import { useLeadBulkActions } from "@/components/lead-selection";
 import { LeadFlagFilter, MoreSharedFilters, sourceColumns, UsualSharedFilters, waitlistStatusLabels } from "@/components/leads";
 import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
@@ -27,7 +15,6 @@ import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
-import { tagSelectionActions } from "@/components/tags";
 import type { Action, DialogProps } from "@/components/ui/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
@@ -43,7 +30,7 @@ import { leadPath, routes } from "@/lib/routes";
 import { labels } from "./labels";
 import { toLeadFilter, type WaitlistFilters, waitlistUrlState } from "./url";
 
-const { filters: filterLabels, joinLink, selection: selectionLabels } = labels;
+const { filters: filterLabels, joinLink } = labels;
 
 const emptyState = {
   icon: ListOrdered,
@@ -58,53 +45,46 @@ const emptyState = {
 const entryKey = ({ email }: WaitlistEntry) => email;
 const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
 
-/** The bulk actions. People who are no longer waiting can be put back in line instead of removed from it. */
-const selectionActions = (start: (action: SelectionAction) => void, isWaiting: boolean): Action[] => [
-  { label: selectionLabels.invite, icon: MailPlus, run: () => start("invite") },
-  { label: selectionLabels.announce, icon: Megaphone, run: () => start("announce") },
-  ...tagSelectionActions(start),
-  isWaiting
-    ? { label: selectionLabels.remove, icon: ListMinus, run: () => start("leave_waitlist") }
-    : { label: selectionLabels.add, icon: ListPlus, run: () => start("join_waitlist") },
-  { label: selectionLabels.delete, icon: Trash2, destructive: true, run: () => start("delete") },
-];
-
 /** The page of the waitlist, in the order of the line. */
 export function WaitlistView() {
   const list = useList(waitlistUrlState, (query) => apiPageQuery("GET /waitlist", { query }));
   const { filterQuery, total, zone } = list;
   const leadFilter = toLeadFilter(filterQuery);
   const selection = useSelection({ filterQuery, total });
-  const { dialogProps, startAction } = useSelectionAction(selection, leadFilter);
+  const { tags, ...bulk } = useLeadBulkActions(selection, leadFilter);
   const canUpdate = useCan("POST /leads/bulk");
   const canInvite = useCan("POST /waves");
   // Waves only invite people who are waiting, whatever status the list shows.
   const { waitlistStatus, wave: _, ...waveFilter } = leadFilter;
   return (
-    <>
-      <ListPage
-        list={list}
-        name="waitlist"
-        title={labels.title}
-        headerActions={
-          <>
-            <JoinLinkButton />
-            <ButtonLink href={routes.waves} variant="outline">
-              <Waves aria-hidden="true" /> {labels.waves}
-            </ButtonLink>
-            {canInvite && <InviteButton filter={waveFilter} />}
-          </>
-        }
-        filters={<Filters list={list} />}
-        columns={waitlistColumns(zone, useEntryActions())}
-        getRowId={entryKey}
-        rowOpening={rowLink}
-        emptyState={emptyState}
-        selection={canUpdate ? selection : undefined}
-        actions={selectionActions(startAction, waitlistStatus === "waiting")}
-      />
-      {canUpdate && <SelectionDialogs {...dialogProps} />}
-    </>
+    <ListPage
+      list={list}
+      name="waitlist"
+      title={labels.title}
+      headerActions={
+        <>
+          <JoinLinkButton />
+          <ButtonLink href={routes.waves} variant="outline">
+            <Waves aria-hidden="true" /> {labels.waves}
+          </ButtonLink>
+          {canInvite && <InviteButton filter={waveFilter} />}
+        </>
+      }
+      filters={<Filters list={list} />}
+      columns={waitlistColumns(zone, useEntryActions())}
+      getRowId={entryKey}
+      rowOpening={rowLink}
+      emptyState={emptyState}
+      selection={canUpdate ? selection : undefined}
+      actions={[
+        bulk.invite,
+        bulk.announce,
+        ...tags,
+        // People who are no longer waiting can be put back in line instead of removed from it.
+        waitlistStatus === "waiting" ? bulk.leaveWaitlist : bulk.joinWaitlist,
+        bulk.delete,
+      ]}
+    />
   );
 }
 
