@@ -60,7 +60,7 @@ function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
   const form = useZodForm(templateSchema(template.kind, questions), { defaultValues: template.content, mode: "onChange" });
   const content = form.watch();
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
+    <div className="grid items-start gap-6 min-[1400px]:grid-cols-2">
       {canEdit ? <TemplateForm form={form} template={template} /> : <ReadOnlyTemplate template={template} />}
       <TemplatePreview kind={template.kind} content={content} />
     </div>

@@ -30,6 +30,14 @@ export const layoutLabels = {
     embed: "Embed",
     system: "System",
     account: "Account",
+    groups: {
+      project: "Project",
+      customers: "Customers",
+      email: "Email",
+      team: "Team & security",
+      developers: "Developers",
+      system: "System",
+    },
   },
   account: {
     menu: (name: string) => `Account: ${name}`,

@@ -3,7 +3,7 @@ import { canCallExcept } from "@/contract/call";
 import { forbiddenCalls } from "@/contract/index";
 import { roles } from "@/contract/roles";
 import { routes } from "@/lib/routes";
-import { getDefaultSettingsPage, getNavItems, getSettingsTabs, isCurrentNavItem } from "./nav";
+import { getDefaultSettingsPage, getNavItems, getSettingsGroups, isCurrentNavItem } from "./nav";
 
 test("marks at most one item of the sidebar as current", () => {
   const currentItems = (path: string) => getNavItems(() => true).flatMap((item) => (isCurrentNavItem(item, path) ? [item.label] : []));
@@ -20,7 +20,7 @@ test("opens the settings on a page that the staff member can change", () => {
   expect(defaultPages).toEqual([account, account, project, project]);
   for (const role of roles) {
     const canCall = canCallExcept(forbiddenCalls(role));
-    expect(getSettingsTabs(canCall).map(({ href }) => href)).toEqual(
+    expect(getSettingsGroups(canCall).flatMap(({ pages }) => pages.map(({ href }) => href))).toEqual(
       expect.arrayContaining([getDefaultSettingsPage(canCall), emailTemplates]),
     );
   }

@@ -32,18 +32,38 @@ export type NavItem = {
 
 const { nav: labels, settings: settingsLabels } = layoutLabels;
 
-const settings: readonly Omit<NavItem, "icon">[] = [
-  { label: settingsLabels.project, href: routes.settings.project, requires: "PATCH /project" },
-  { label: settingsLabels.publicPages, href: routes.settings.publicPages, requires: "PATCH /project" },
-  { label: settingsLabels.questions, href: routes.settings.questions, requires: "PATCH /project" },
-  { label: settingsLabels.team, href: routes.settings.team, requires: "GET /team" },
-  { label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" },
-  { label: settingsLabels.emailTemplates, href: routes.settings.emailTemplates, requires: "GET /email-templates" },
-  { label: settingsLabels.emailDelivery, href: routes.settings.emailDelivery, requires: "GET /project/email-delivery" },
-  { label: settingsLabels.abuseProtection, href: routes.settings.abuseProtection, requires: "GET /abuse-protection" },
-  { label: settingsLabels.embed, href: routes.settings.embed },
-  { label: settingsLabels.system, href: routes.settings.system, requires: "GET /system" },
-  { label: settingsLabels.account, href: routes.settings.account },
+type SettingsPage = Omit<NavItem, "icon">;
+export type SettingsGroup = { label: string; pages: readonly SettingsPage[] };
+
+const { groups: groupLabels } = settingsLabels;
+
+const settingsGroups: readonly SettingsGroup[] = [
+  { label: groupLabels.project, pages: [{ label: settingsLabels.project, href: routes.settings.project, requires: "PATCH /project" }] },
+  {
+    label: groupLabels.customers,
+    pages: [
+      { label: settingsLabels.publicPages, href: routes.settings.publicPages, requires: "PATCH /project" },
+      { label: settingsLabels.questions, href: routes.settings.questions, requires: "PATCH /project" },
+      { label: settingsLabels.embed, href: routes.settings.embed },
+      { label: settingsLabels.abuseProtection, href: routes.settings.abuseProtection, requires: "GET /abuse-protection" },
+    ],
+  },
+  {
+    label: groupLabels.email,
+    pages: [
+      { label: settingsLabels.emailTemplates, href: routes.settings.emailTemplates, requires: "GET /email-templates" },
+      { label: settingsLabels.emailDelivery, href: routes.settings.emailDelivery, requires: "GET /project/email-delivery" },
+    ],
+  },
+  {
+    label: groupLabels.team,
+    pages: [
+      { label: settingsLabels.team, href: routes.settings.team, requires: "GET /team" },
+      { label: settingsLabels.account, href: routes.settings.account },
+    ],
+  },
+  { label: groupLabels.developers, pages: [{ label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" }] },
+  { label: groupLabels.system, pages: [{ label: settingsLabels.system, href: routes.settings.system, requires: "GET /system" }] },
 ];
 
 const items: readonly NavItem[] = [
@@ -70,8 +90,11 @@ export const getNavItems = (canCall: CanCall): NavItem[] => [
   { label: labels.settings, href: getDefaultSettingsPage(canCall), pathPrefix: routes.settings.all, icon: Settings },
 ];
 
-/** The settings pages that the staff member is allowed to open. */
-export const getSettingsTabs = (canCall: CanCall) => settings.filter(isAllowed(canCall));
+/** The settings pages that the staff member is allowed to open, in groups. */
+export const getSettingsGroups = (canCall: CanCall): SettingsGroup[] =>
+  settingsGroups.map(({ label, pages }) => ({ label, pages: pages.filter(isAllowed(canCall)) })).filter(({ pages }) => pages.length > 0);
+
+const getSettingsPages = (canCall: CanCall): SettingsPage[] => getSettingsGroups(canCall).flatMap(({ pages }) => pages);
 
 /** The first settings page: the project, or the account for staff members who can't change the project. */
 export const getDefaultSettingsPage = (canCall: CanCall): string =>
@@ -104,6 +127,6 @@ export const getPageCommands = (canCall: CanCall): Command[] => [
   { id: `page:${routes.imports}`, label: labels.imports, href: routes.imports, icon: FileUp },
   { id: `page:${routes.waves}`, label: labels.waves, href: routes.waves, icon: Waves },
   { id: `page:${routes.suppressions}`, label: labels.suppressions, href: routes.suppressions, icon: MailX },
-  ...getSettingsTabs(canCall).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: labels.settings })),
+  ...getSettingsPages(canCall).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: labels.settings })),
   { id: `page:${routes.docs}`, label: labels.apiReference, href: routes.docs },
 ];

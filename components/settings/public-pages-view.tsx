@@ -42,7 +42,7 @@ export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
   const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(PublicPagesBody, { defaultValues: toFormValues(project) });
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
+    <div className="grid items-start gap-6 min-[1400px]:grid-cols-2">
       <SettingsForm
         form={form}
         onSave={async (values) => toFormValues(await mutateAsync({ body: getChangedValues(form, values) }))}

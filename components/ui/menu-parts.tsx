@@ -66,10 +66,11 @@ export function MenuItem({ onSelect, destructive = false, disabled, shortcut, ch
   );
 }
 
-export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+export function MenuLink({ href, current = false, children }: { href: string; current?: boolean; children: ReactNode }) {
   return (
-    <Base.LinkItem closeOnClick render={<Link href={href} />} className={rowStyle}>
+    <Base.LinkItem closeOnClick render={<Link href={href} aria-current={current ? "page" : undefined} />} className={rowStyle}>
       {children}
+      {current && <Check aria-hidden="true" className="ml-auto" />}
     </Base.LinkItem>
   );
 }
