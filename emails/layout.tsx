@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Body, Button, Container, Head, Html, Img, Text } from "react-email";
 import { readableTextColor } from "@/lib/brand";
-import { logoSource } from "./logo";
+import { type EmailLogoProps, logoSource } from "./logo";
 import { layoutWidth, outlookEnd, outlookStart } from "./outlook-table";
 
 const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -51,9 +51,6 @@ export function EmailLayout({ title, children }: { title: string; children: Reac
     </Html>
   );
 }
-
-/** A logo in the email: its size in CSS pixels, and the background that a transparent logo needs to stay visible in both themes. */
-export type EmailLogoProps = { alt: string; width: number; height: number; background: "light" | "dark" | null };
 
 const logoBackgrounds = {
   light: { className: "logo-on-light", style: {} },

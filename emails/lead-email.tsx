@@ -8,8 +8,9 @@ import {
   isCodeEmail,
   unsubscribeLabel,
 } from "@/contract/default-email-templates";
-import { EmailButton, EmailLayout, EmailLogo, type EmailLogoProps, mutedStyle } from "./layout";
+import { EmailButton, EmailLayout, EmailLogo, mutedStyle } from "./layout";
 import { buttonVariables, type VariableValues } from "./lead-email-data";
+import type { EmailLogoProps } from "./logo";
 import { Markdown } from "./markdown";
 import { encodeVariables, fillVariables } from "./variables";
 

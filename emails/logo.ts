@@ -1,4 +1,5 @@
-import type { EmailLogoProps } from "./layout";
+/** A logo in the email: its size in CSS pixels, and the background that a transparent logo needs to stay visible in both themes. */
+export type EmailLogoProps = { alt: string; width: number; height: number; background: "light" | "dark" | null };
 
 /** A logo for emails: a PNG, because many email clients show no WebP images and no data URLs. */
 export type EmailLogo = Omit<EmailLogoProps, "alt"> & { png: Buffer };

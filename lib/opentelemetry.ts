@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingHttpHeaders } from "node:http";
 import { type Context, defaultTextMapGetter, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -7,7 +8,27 @@ import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, Trace
 import { env } from "./env";
 import { log } from "./log";
 import { withTimeout } from "./timeout";
-import type { SpanOptions, Tracing } from "./tracing";
+
+/** Values that describe a span. Never an email address, a code, a key, or a path or query that contains one. */
+type Attributes = Record<string, string | number>;
+
+export type SpanOptions = {
+  name: string;
+  kind: "server" | "client" | "consumer";
+  attributes: Attributes;
+  /** The headers of a request, which can name the caller's span. */
+  headers?: IncomingHttpHeaders;
+  /** Whether the span is only needed as part of another. */
+  isDetail?: true;
+};
+
+/** Adds to the span that is running. `error` is what failed, such as `503`. */
+export type SetSpanResult = (attributes: Attributes, error?: string) => void;
+
+export type Tracing = {
+  run<T>(options: SpanOptions, callback: (setResult: SetSpanResult) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+};
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 

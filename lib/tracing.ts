@@ -1,26 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { env } from "./env";
-
-/** Values that describe a span. Never an email address, a code, a key, or a path or query that contains one. */
-type Attributes = Record<string, string | number>;
-
-export type SpanOptions = {
-  name: string;
-  kind: "server" | "client" | "consumer";
-  attributes: Attributes;
-  /** The headers of a request, which can name the caller's span. */
-  headers?: IncomingHttpHeaders;
-  /** Whether the span is only needed as part of another. */
-  isDetail?: true;
-};
-
-/** Adds to the span that is running. `error` is what failed, such as `503`. */
-export type SetSpanResult = (attributes: Attributes, error?: string) => void;
-
-export type Tracing = {
-  run<T>(options: SpanOptions, callback: (setResult: SetSpanResult) => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
-};
+import type { SetSpanResult, SpanOptions, Tracing } from "./opentelemetry";
 
 let tracing: Tracing | undefined;
 

@@ -6,8 +6,9 @@ import { currentTime } from "@/lib/clock";
 import { constantTimeEqual } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import type { SpanOptions } from "@/lib/opentelemetry";
 import { isLocalUrl } from "@/lib/routes";
-import { type SpanOptions, withSpan } from "@/lib/tracing";
+import { withSpan } from "@/lib/tracing";
 import { getServices } from "./services";
 
 const registry = new Registry();

@@ -26,6 +26,7 @@ import type { BatchRecord } from "@/contract/batches";
 import { spans } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { routes, withQuery } from "@/lib/routes";
+import type { BatchDialogName } from "./dialogs";
 import { batchName, hasCodesToHandOut, labels } from "./labels";
 import { BatchStatus, batchCreatorName } from "./list";
 
@@ -50,8 +51,7 @@ const BatchDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dial
 
 const { actions } = labels;
 
-const batchDialogNames = ["send", "rename", "redemption", "pause", "extend", "print", "delete"] as const;
-export type BatchDialogName = (typeof batchDialogNames)[number];
+const batchDialogNames: readonly BatchDialogName[] = ["send", "rename", "redemption", "pause", "extend", "print", "delete"];
 
 /** The buttons and menu of a batch's page. The URL says which dialog is open. */
 function BatchActions({ batch }: { batch: BatchRecord }) {

@@ -14,7 +14,6 @@ import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { redemptionFields } from "@/contract/redemption";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
-import type { BatchDialogName } from "./detail";
 import { batchName } from "./labels";
 
 /** The copy of the dialogs of a batch, which are loaded when one opens. */
@@ -74,6 +73,8 @@ const { renameDialog, redemptionDialog, pauseDialog, extendDialog, deleteDialog 
 
 /** What the changes of a batch show in: also its codes, which can be paused. */
 const changes = ["GET /batches/:batch", "GET /batches", "GET /codes"] as const;
+
+export type BatchDialogName = "send" | "rename" | "redemption" | "pause" | "extend" | "print" | "delete";
 
 type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
 

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { cachedItems } from "@/components/api-query";
 import { useJobMutation, useRecovery } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
-import type { BulkDialogProps } from "@/components/list/bulk-actions";
+import type { BulkDialogProps } from "@/components/list/bulk-dialog";
 import { FilterForm } from "@/components/list/filter-forms";
 import type { DialogProps } from "@/components/ui/actions";
 import { ConfirmAction } from "@/components/ui/confirm";

@@ -6,7 +6,8 @@ import { useMemo } from "react";
 import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
 import { useJobMutation } from "@/components/jobs";
-import { bulkAction, type SelectedRows } from "@/components/list/bulk-actions";
+import { bulkAction } from "@/components/list/bulk-actions";
+import type { SelectedRows } from "@/components/list/bulk-dialog";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import {
   BooleanFilter,

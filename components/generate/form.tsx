@@ -14,19 +14,20 @@ import { TagEditor } from "@/components/tags";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, TextField, withFieldErrors } from "@/components/ui/form";
 import { Input, NumberInput } from "@/components/ui/input";
 import { useConfirmation } from "@/components/ui/lazy";
 import { Skeleton } from "@/components/ui/loading";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Interpolate } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
-import { createBatchEndpoint } from "@/contract/batches";
+import type { createBatchEndpoint } from "@/contract/batches";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes, defaultCodeType } from "@/contract/enums";
 import { endsBeforeStartMessage } from "@/contract/fields";
 import { batchPath } from "@/lib/routes";
 import { withConfirmedRisk } from "./confirmed-risk";
+import { defaultAmount, type GenerateFormState, useGenerateForm } from "./form-state";
 import { exampleCodes, labels } from "./labels";
 import { type GenerationPlan, GenerationPreview, Warning } from "./preview";
 
@@ -82,12 +83,6 @@ const kindOptions = [
   ...typeOptions,
   ...(["pattern", "code", "list"] as const).map((value) => ({ value: value as Kind, ...formLabels.kinds[value] })),
 ];
-
-const defaultAmount = 100;
-
-const useGenerateForm = () =>
-  useZodForm(createBatchEndpoint.body, { defaultValues: { amount: defaultAmount, type: defaultCodeType, allowedClaims: 1, name: "" } });
-export type GenerateFormState = ReturnType<typeof useGenerateForm>;
 
 /** Sets the fields that tell what is generated. The API takes one of them. */
 function setKind(form: GenerateFormState, kind: Kind, previous: Kind): void {

@@ -22,7 +22,7 @@ import { textEncodings } from "@/contract/text-encodings";
 import { formatThrough, formatWithUtc } from "@/lib/dates";
 import { batchPath } from "@/lib/routes";
 import { withConfirmedRisk } from "./confirmed-risk";
-import type { GenerateFormState } from "./form";
+import type { GenerateFormState } from "./form-state";
 import { labels } from "./labels";
 
 const { list, riskDialog } = labels;

@@ -3,7 +3,8 @@
 import { BadgeCheck, ListMinus, ListPlus, type LucideIcon, Mail, MailPlus, Megaphone, Trash2, Undo2 } from "lucide-react";
 import { useJobMutation } from "@/components/jobs";
 import { type LeadFilterQuery, labels as leadLabels, leadTotalLabel } from "@/components/leads";
-import { bulkAction, type SelectedRows } from "@/components/list/bulk-actions";
+import { bulkAction } from "@/components/list/bulk-actions";
+import type { SelectedRows } from "@/components/list/bulk-dialog";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { SelectionState } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
@@ -11,11 +12,9 @@ import { tagActions } from "@/components/tags";
 import type { Action } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
 import { callPage } from "@/contract/call";
+import type { SelectedLeads } from "./dialogs";
 
 const { selection: labels } = leadLabels;
-
-/** The leads of a bulk action: listed by email, or all that match a filter. */
-export type SelectedLeads = { emails: string[] } | { filter: ReturnType<typeof toBulkFilter> };
 
 /** Counts the matching leads. Bulk actions on all of them name their exact number. */
 const countLeads = async (filterQuery: LeadFilterQuery): Promise<string> =>

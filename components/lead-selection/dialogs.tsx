@@ -5,11 +5,13 @@ import { useState } from "react";
 import { cachedItems } from "@/components/api-query";
 import { useJobMutation, useRecovery } from "@/components/jobs";
 import { labels as leadLabels } from "@/components/leads";
-import type { BulkDialogProps } from "@/components/list/bulk-actions";
-import { useCountOnce } from "@/components/list/bulk-dialog";
+import { type BulkDialogProps, useCountOnce } from "@/components/list/bulk-dialog";
+import type { toBulkFilter } from "@/components/list/list-url";
 import { ConfirmAction } from "@/components/ui/confirm";
-import type { SelectedLeads } from "./bulk-actions";
 import { deleteLeadsConsequence } from "./labels";
+
+/** The leads of a bulk action: listed by email, or all that match a filter. */
+export type SelectedLeads = { emails: string[] } | { filter: ReturnType<typeof toBulkFilter> };
 
 type DeleteLeadsProps = BulkDialogProps & {
   leads: SelectedLeads;

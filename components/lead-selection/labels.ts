@@ -1,4 +1,4 @@
-import type { BulkRows } from "@/components/list/bulk-actions";
+import type { BulkRows } from "@/components/list/bulk-dialog";
 import type { Confirmation } from "@/components/ui/confirm";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { TagAction } from "@/contract/tags";

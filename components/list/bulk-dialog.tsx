@@ -1,11 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import type { DialogProps } from "@/components/ui/actions";
-import { ConfirmAction } from "@/components/ui/confirm";
+import { type ComponentType, useId, useState } from "react";
+import type { Action, DialogProps } from "@/components/ui/actions";
+import { ConfirmAction, type Confirmation } from "@/components/ui/confirm";
 import { lazy, useLazy } from "@/components/ui/lazy";
-import type { BulkAction, BulkDialogProps, SelectedRows } from "./bulk-actions";
+import type { SelectionState } from "./selection";
+
+/** The rows of a bulk action: what they are called, such as "12 leads", and how many they are, as the total of a list. */
+export type BulkRows = { name: string; size: string };
+
+export type BulkDialogProps = DialogProps & { rows: BulkRows };
+
+/** What can be done with the selected rows of a list: something after a confirmation, which loads when it is needed, or a dialog. */
+export type BulkAction = Pick<Action, "label" | "icon" | "destructive"> &
+  ({ confirm: () => Promise<(rows: BulkRows) => Confirmation>; run: () => Promise<unknown> } | { dialog: ComponentType<BulkDialogProps> });
+
+export type SelectedRows = {
+  selection: Pick<SelectionState, "value" | "size">;
+  /** Names this many rows, such as "12 leads". */
+  getName: (size: string) => string;
+  /** Counts all that match the filters, however many there are. */
+  count: () => Promise<string>;
+};
 
 type Props = DialogProps & { selected: SelectedRows; action: BulkAction };
 

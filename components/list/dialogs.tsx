@@ -18,14 +18,13 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call, callFile, callUrl } from "@/contract/call";
 import type { SavedExport } from "@/contract/exports";
-import { createViewEndpoint } from "@/contract/views";
+import { createViewEndpoint, type SavedView } from "@/contract/views";
 import { formatTotal } from "@/lib/plural";
 import { downloadFile, downloadFromUrl } from "./download";
 import { listLabels } from "./labels";
-import type { ExportedList } from "./list-page";
-import { toViewInput } from "./list-url";
+import { type ListName, toViewInput } from "./list-url";
 import { SavedFiles } from "./saved-files";
-import type { ListName, ViewAction, ViewList } from "./views";
+import type { ListState } from "./use-list";
 
 const { exportDialog: labels } = listLabels;
 
@@ -47,6 +46,9 @@ const fileColumns: Partial<Record<ListName, Readonly<Record<string, readonly str
   messages: { created: ["createdAt"] },
   events: { date: ["at"], actor: ["actor.kind", "actor.name"], event: ["kind", "subject.name", "data"], lead: ["email"] },
 };
+
+/** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
+export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };
 
 type ExportDialogProps = {
   open: boolean;
@@ -170,6 +172,12 @@ const downloadSelected = (name: ListName, ids: readonly string[], query: { forma
     : callFile("POST /leads/lookup", { query, body: { emails: [...ids] } });
 
 const { dialogs: viewLabels } = listLabels.views;
+
+/** The parts of a list that its views use. */
+export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
+
+/** What a dialog does with a view. */
+export type ViewAction = { kind: "create" } | { kind: "rename" | "delete"; view: SavedView };
 
 type ViewDialogsProps = { open: boolean; onClose: () => void; action: ViewAction; name: ListName; list: ViewList };
 

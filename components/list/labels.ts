@@ -1,7 +1,7 @@
 import { countCap, savedFileDays } from "@/contract/limits";
 import { timeZoneName } from "@/lib/dates";
 import { countOf, formatTotal } from "@/lib/plural";
-import type { ListName } from "./views";
+import type { ListName } from "./list-url";
 
 /** What a list holds, in a sentence. */
 const listNouns: Readonly<Record<ListName, string>> = {

@@ -10,12 +10,13 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { impersonalLists } from "@/contract/enums";
 import { formatTotal } from "@/lib/plural";
 import { type Column, visibleColumns } from "./columns";
+import type { ExportedList } from "./dialogs";
 import { FilterBar, type FilterList } from "./filters";
 import { listLabels } from "./labels";
+import type { ListName } from "./list-url";
 import type { SelectionState } from "./selection";
 import { ListTable, type ListTableProps } from "./table";
-import type { ListState } from "./use-list";
-import { ColumnsMenu, type ListName, ViewsMenu } from "./views";
+import { ColumnsMenu, ViewsMenu } from "./views";
 
 type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
   list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters"> & Pick<ExportedList, "filterQuery">;
@@ -76,9 +77,6 @@ export const withExport = (name: ListName | undefined, actions: readonly Action[
 };
 
 const ExportDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.ExportDialog));
-
-/** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
-export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };
 
 type ListExportOptions<Item> = {
   /** Undefined for a list without an export. */

@@ -8,6 +8,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import type { SavedView } from "@/contract/views";
 import { addDays, isDate, startOfDay } from "@/lib/dates";
 
 const sortOrders = ["asc", "desc"] as const;
@@ -17,6 +18,9 @@ export type Sort<Name extends string = string> = { by: Name; order: SortOrder };
 
 /** The values of filters. Null means that a filter isn't set. */
 export type FilterValues<Filters extends ParserMap> = { [Name in keyof Filters]: ReturnType<Filters[Name]["parse"]> };
+
+/** A list whose views can be saved. */
+export type ListName = SavedView["list"];
 
 /** What a saved view holds: the filters as in the URL, the sort order if it isn't the list's own, and the columns if they were chosen. */
 export type ViewState = { filters: Readonly<Record<string, string>>; sort: Sort | null; columns: readonly string[] | null };

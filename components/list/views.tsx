@@ -12,21 +12,14 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { SavedView } from "@/contract/views";
 import { type Column, columnsInView, optionalColumns, toggleColumn } from "./columns";
+import type { ViewAction, ViewList } from "./dialogs";
 import { listLabels } from "./labels";
-import { toViewInput, type ViewState } from "./list-url";
+import { type ListName, toViewInput, type ViewState } from "./list-url";
 import type { ListState } from "./use-list";
 
 const { views: labels, columns: columnLabels } = listLabels;
 
-export type ListName = SavedView["list"];
-
-/** The parts of a list that its views use. */
-export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
-
 const ViewDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ViewDialogs));
-
-/** What a dialog does with a view. */
-export type ViewAction = { kind: "create" } | { kind: "rename" | "delete"; view: SavedView };
 
 /** The menu of the saved views of a list. Everyone can open them; members can also save, change and delete them. */
 export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {

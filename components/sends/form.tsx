@@ -32,6 +32,7 @@ import { codeSummary, labels } from "./dialog-labels";
 import {
   appendEmail,
   audienceNames,
+  type ContentKind,
   getSkippedGroups,
   initialValues,
   type PresetRecipients,
@@ -41,10 +42,22 @@ import {
 } from "./form-schema";
 import { findLocalLinks, useLargeSendConfirmation } from "./large-send";
 import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
-import type { SendDialogProps } from "./send-dialog";
 import { AnnouncementFields, SendTextFields, TestButton } from "./texts";
 
 const { dialog, content, recipients } = labels;
+
+export type SendDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Who gets it. If left out, the dialog asks. */
+  recipients?: PresetRecipients | undefined;
+  /** The code to send. If left out, the dialog asks. */
+  code?: string | undefined;
+  /** The batch whose codes are sent, one to each lead. If left out, the dialog asks. */
+  batch?: string | undefined;
+  /** What is chosen at first. */
+  content?: ContentKind | undefined;
+};
 
 /** The content of the send dialog, loaded when it opens. */
 export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps) {

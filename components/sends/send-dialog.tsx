@@ -3,20 +3,7 @@
 import { parseAsString, useQueryState } from "nuqs";
 import { useCan } from "@/components/shell/session";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { ContentKind, PresetRecipients } from "./form-schema";
-
-export type SendDialogProps = {
-  open: boolean;
-  onClose: () => void;
-  /** Who gets it. If left out, the dialog asks. */
-  recipients?: PresetRecipients | undefined;
-  /** The code to send. If left out, the dialog asks. */
-  code?: string | undefined;
-  /** The batch whose codes are sent, one to each lead. If left out, the dialog asks. */
-  batch?: string | undefined;
-  /** What is chosen at first. */
-  content?: ContentKind | undefined;
-};
+import type { SendDialogProps } from "./form";
 
 /** The dialog that sends a code or personal codes, with a preview of the recipients and the email. */
 export const SendDialog = lazyDialog<SendDialogProps>(() => import("./form").then(({ SendDialogContent }) => SendDialogContent));

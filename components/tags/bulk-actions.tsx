@@ -1,7 +1,8 @@
 "use client";
 
 import { TagIcon, TagX } from "lucide-react";
-import { bulkAction, type SelectedRows } from "@/components/list/bulk-actions";
+import { bulkAction } from "@/components/list/bulk-actions";
+import type { SelectedRows } from "@/components/list/bulk-dialog";
 import type { Action } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { TagAction, TaggedResource } from "@/contract/tags";

@@ -1,7 +1,7 @@
 "use client";
 
 import * as z from "zod";
-import type { BulkDialogProps } from "@/components/list/bulk-actions";
+import type { BulkDialogProps } from "@/components/list/bulk-dialog";
 import { Field } from "@/components/ui/field";
 import { useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";

@@ -24,8 +24,16 @@ import { invitationLifetimeDays } from "@/contract/team";
 import { routes } from "@/lib/routes";
 import { InviteForm } from "./invite-form";
 import { labels, roleOptions } from "./labels";
-import type { StaffRowProps } from "./list";
 import { RoleMatrix } from "./role-matrix";
+
+export type StaffRowProps = {
+  staff: StaffRecord;
+  /** The signed-in staff member. */
+  currentStaff: StaffRecord;
+  timeZone: string;
+  /** Why the staff member can't be changed. */
+  lockReason: string | undefined;
+};
 
 /** Why someone with `ownRole` can't change a staff member. Returns undefined if they can. The server checks it again. */
 export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[], ownRole: Role): string | undefined {

@@ -19,9 +19,8 @@ import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { RoleMatrixRow } from "@/contract/area-access";
 import type { ProviderId } from "@/contract/enums";
 import { assignableRoles } from "@/contract/roles";
-import type { StaffRecord } from "@/contract/staff-fields";
 import type { InvitationRecord } from "@/contract/team";
-import { InviteDialog, RoleSelect, roleLockReason, StaffActions } from "./actions";
+import { InviteDialog, RoleSelect, roleLockReason, StaffActions, type StaffRowProps } from "./actions";
 import { labels } from "./labels";
 import { SignInSettingsCard } from "./sign-in-settings";
 
@@ -73,15 +72,6 @@ function TeamTable() {
     </QueryTable>
   );
 }
-
-export type StaffRowProps = {
-  staff: StaffRecord;
-  /** The signed-in staff member. */
-  currentStaff: StaffRecord;
-  timeZone: string;
-  /** Why the staff member can't be changed. */
-  lockReason: string | undefined;
-};
 
 function StaffRow({ staff, currentStaff, timeZone, lockReason }: StaffRowProps) {
   return (

@@ -1,7 +1,10 @@
+import type { z } from "zod";
 import type { ImportSettings } from "@/contract/import-settings";
+import type { createLeadEndpoint } from "@/contract/leads";
 import type { Answers } from "@/contract/questions";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { currentTime } from "@/lib/clock";
+import type { SignUpSignals } from "../abuse-protection/hold-reason";
 
 /** What a row of a file, or a lead of a request, says. Fields without a value are left out. */
 export type AddedLead = {
@@ -32,6 +35,12 @@ export type AddedLead = {
   /** A status says that they haven't confirmed their email. */
   isUnconfirmed?: boolean;
 };
+
+/** A lead of a request that creates one. */
+export type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
+
+/** What the fields of a new lead refer to. */
+export type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers; isOverReferralLimit: boolean };
 
 /** A lead to add with its number among those that are added together, which orders them on the waitlist. */
 export type NumberedLead = { row: number; email: string; lead: AddedLead };

@@ -1,16 +1,14 @@
 import { setTimeout as sleep, setImmediate as yieldToOthers } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { z } from "zod";
 import { resolveAttribution } from "@/contract/attribution";
 import type { HeldReason } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
-import type { createLeadEndpoint, LeadRecord, PublicSignUp } from "@/contract/leads";
-import type { Answers } from "@/contract/questions";
+import type { LeadRecord, PublicSignUp } from "@/contract/leads";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads, projects } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
 import { createReferralLink, routes } from "@/lib/routes";
-import { blockListLines, getHeldReason, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
+import { blockListLines, getHeldReason, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
@@ -19,6 +17,7 @@ import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { getQuestions } from "../projects/record";
 import { restoreSuppressions } from "../suppressions/erased";
+import type { CreateLeadInput, LeadReferences } from "./added-lead";
 import { assertRequiredAnswers, parseAnswers } from "./answers";
 import { isConfirmed } from "./confirmation";
 import { assertPublicNames } from "./public-names";
@@ -26,8 +25,6 @@ import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRe
 import { createReferralAlias, toReferralCode } from "./referral-alias";
 import { describeExistingLead, resolveConflict } from "./resolve-conflicts";
 import { canJoinWaitlist, insertWaitlistChanges } from "./waitlist";
-
-export type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
 
 /**
  * Creates a lead. Throws `lead_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
@@ -112,9 +109,6 @@ async function findReferrer(ctx: Context, referralCode: string): Promise<string>
   if (!lead) throw new ApiError("referral_code_not_found");
   return lead.email;
 }
-
-/** What the fields of a new lead refer to. */
-export type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers; isOverReferralLimit: boolean };
 
 /** `is_held_sign_up`: this sign-up was held, which an existing lead needn't be. */
 type InsertedLead = Omit<LeadRow, "referred"> & RowOf<typeof projects, "referral_page_url"> & { is_held_sign_up: boolean };

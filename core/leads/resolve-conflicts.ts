@@ -9,8 +9,7 @@ import { recordEvents } from "../events/record-event";
 import { createConsentId } from "../projects/consent";
 import { tagEventData } from "../tags";
 import { addReferrers } from "./add-referrers";
-import { type AddedLead, joinsWaitlist } from "./added-lead";
-import type { CreateLeadInput, LeadReferences } from "./create";
+import { type AddedLead, type CreateLeadInput, joinsWaitlist, type LeadReferences } from "./added-lead";
 import { type MergedChanges, mergeLeads } from "./merge-leads";
 import { getLead, lockLeads } from "./record";
 

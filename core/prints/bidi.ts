@@ -1,5 +1,6 @@
 import bidiFactory from "bidi-js";
-import { type FontFile, placeCharacters, splitByFont, splitCharacters, type TextRun } from "./fonts";
+import type { FontFile } from "./font-file";
+import { placeCharacters, splitByFont, splitCharacters, type TextRun } from "./fonts";
 
 /** The direction of a paragraph, which decides where its lines start. */
 export type Direction = "ltr" | "rtl";

@@ -1,6 +1,7 @@
 import { cardOrigin, pageSizes, type Sheet } from "@/contract/print-sheets";
 import { type Direction, paragraphDirection } from "./bidi";
-import { createTextMeter, type FontStyle, type Fonts, splitCharacters } from "./fonts";
+import type { FontStyle } from "./font-file";
+import { createTextMeter, type Fonts, splitCharacters } from "./fonts";
 
 // Lengths are in points: 72 to an inch.
 const point = 1;

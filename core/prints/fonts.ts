@@ -1,13 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Font } from "fontkit";
+import type { FontFile, FontStyle } from "./font-file";
 import { isInvisible, loadScriptFonts, nonJoiner } from "./script-fonts";
-
-/** The styles of texts on cards. */
-export type FontStyle = "regular" | "bold" | "code";
-
-/** A font file, and its name in a PDF. */
-export type FontFile = { name: string; bytes: Buffer; font: Font };
 
 /** The font files of each style. A character is printed in the first one that has it. */
 export type Fonts = Readonly<Record<FontStyle, readonly FontFile[]>>;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Font } from "fontkit";
-import type { FontFile, FontStyle } from "./fonts";
+import type { FontFile, FontStyle } from "./font-file";
 
 /** A font package whose files each have some characters. `isVariable` fonts have all weights in one file. */
 type FontPackage = { name: string; isVariable: boolean };

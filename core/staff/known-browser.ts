@@ -5,7 +5,6 @@ import type { staff } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
 import { isSignature, signature } from "@/lib/encryption";
 import type { Context } from "../context";
-import type { SessionKey } from "./sessions";
 
 const purpose = "browser that signed in";
 
@@ -21,7 +20,10 @@ const signedText = (projectId: number, signedInAt: string, { email, browser_vers
  * Creates what a browser keeps after signing in to the account of a session, in a cookie: when that was, in seconds since 1970, and a signature
  * of it with the account's email and version.
  */
-export async function createKnownBrowser(db: Database, { projectId, sessionId }: SessionKey): Promise<string> {
+export async function createKnownBrowser(
+  db: Database,
+  { projectId, sessionId }: { projectId: number; sessionId: string },
+): Promise<string> {
   const [account] = await queryRows<Account>(
     db,
     sql`select s.email, s.browser_version from sessions b join staff s on s.project_id = b.project_id and s.id = b.staff_id
