@@ -5,7 +5,8 @@ import { useRef } from "react";
 import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { codeCountLabel } from "@/components/codes";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
-import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
+import { lazy, useLazy } from "@/components/ui/lazy";
+import { PopupTrigger } from "@/components/ui/popup-trigger";
 import { useSearch } from "@/components/ui/query-state";
 import { batchName, labels } from "./labels";
 

@@ -10,9 +10,9 @@ import { Button, ButtonLink, FileButton, tableFiles } from "@/components/ui/butt
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/input";
-import { useConfirmation } from "@/components/ui/lazy";
 import { Select } from "@/components/ui/select";
 import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { useConfirmation } from "@/components/ui/use-confirmation";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { createBatchEndpoint } from "@/contract/batches";
 import { type CallInput, callUpload } from "@/contract/call";

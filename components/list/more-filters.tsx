@@ -3,7 +3,8 @@
 import { ChevronDown } from "lucide-react";
 import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
+import { lazy, useLazy } from "@/components/ui/lazy";
+import { PopupTrigger } from "@/components/ui/popup-trigger";
 import { listLabels } from "./labels";
 
 const { moreFilters: labels } = listLabels;

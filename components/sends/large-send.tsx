@@ -3,7 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { apiQuery } from "@/components/api-query";
-import { useConfirmation } from "@/components/ui/lazy";
+import { useConfirmation } from "@/components/ui/use-confirmation";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { labels } from "./dialog-labels";
 import { durationLabel } from "./duration";

@@ -8,8 +8,8 @@ import { formatTime } from "@/lib/dates";
 import { containsFolded, foldText } from "@/lib/fold-text";
 import { inputStyle, useField } from "./field";
 import { useIsHydrated } from "./hydration";
-import { isClosedByTrigger } from "./lazy";
 import { Spinner } from "./loading";
+import { isClosedByTrigger } from "./popup-trigger";
 import { itemStyle, popupStyle, triggerStyle } from "./styles";
 
 export type SearchResult = { id: string; label: string; hint?: string | undefined };

@@ -5,7 +5,7 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
-import type { OpenedBy } from "./lazy";
+import type { OpenedBy } from "./popup-trigger";
 import { itemStyle, popupStyle } from "./styles";
 
 export const MenuRoot = Base.Root;

@@ -4,8 +4,9 @@ import { MoreHorizontal } from "lucide-react";
 import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from "react";
 import { type Action, type ActionDialogs, useActions } from "./actions";
 import { IconButton } from "./icon-button";
-import { isClosedByTrigger, lazy, type OpenedBy, PopupTrigger, type Trigger, useLazy } from "./lazy";
+import { lazy, useLazy } from "./lazy";
 import type { MenuContentProps } from "./menu-parts";
+import { isClosedByTrigger, type OpenedBy, PopupTrigger, type Trigger } from "./popup-trigger";
 
 const parts = lazy(() => import("./menu-parts"));
 

@@ -3,8 +3,9 @@
 import { Info } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button";
-import { isClosedByTrigger, type Lazy, lazy, PopupTrigger, type Trigger, useLazy } from "./lazy";
+import { type Lazy, lazy, useLazy } from "./lazy";
 import type { PopoverContentProps } from "./popover-parts";
+import { isClosedByTrigger, PopupTrigger, type Trigger } from "./popup-trigger";
 
 const parts = lazy(() => import("./popover-parts"));
 
