@@ -10,6 +10,9 @@ import type { Context } from "../context";
  */
 export const isConfirmed: SQL = sql`l.confirmed_at is not null`;
 
+/** The two conditions on leads `l` of which one holds. Each has an index that starts with `filter_flags`. */
+export const confirmations: readonly SQL[] = [isConfirmed, sql`not (${isConfirmed})`];
+
 /** How a lead `l` confirmed their email. Servers of the version before `confirmed_by` know only links. */
 export const confirmedBy: SQL = sql`case when ${isConfirmed} then coalesce(l.confirmed_by, 'link') end`;
 

@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import { containsText, joinAnd, mayContainText } from "../sql";
 import { hasAnyTag, hasTag } from "../tags";
 import { hasAnswer } from "./answers";
-import { isConfirmed } from "./confirmation";
+import { confirmations, isConfirmed } from "./confirmation";
 import { lastEmailRow, sentToLead, waitlistStatus as waitlistStatusColumn } from "./record";
 import { activeReferrals, listReferrers } from "./waitlist";
 
@@ -120,7 +120,13 @@ export const hasWaitlistStatus = (status: NonNullable<LeadFilter["waitlistStatus
 /** The conditions of a filter on leads `l`, without those of a search. */
 export function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
   const flags = matchingFilterFlags(filter);
-  return [...(flags === null ? [] : [sql`l.filter_flags = any(${flags})`]), ...createdConditions(filter)];
+  const hasFlags = sql`l.filter_flags = any(${flags})`;
+  // In a form for which PostgreSQL can use both indexes.
+  const inBothIndexes = sql`(${sql.join(
+    confirmations.map((condition) => sql`(${hasFlags} and ${condition})`),
+    sql` or `,
+  )})`;
+  return [...(flags === null ? [] : [filter.confirmed === undefined ? inBothIndexes : hasFlags]), ...createdConditions(filter)];
 }
 
 /** The conditions of a filter on leads `l` of the project. Empty without filters. */

@@ -11,6 +11,7 @@ import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, 
 import { cappedCount, joinAnd, limitClause } from "../sql";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
 import { type ExportedLead, hasColumns, withFileColumns } from "./answers";
+import { confirmations } from "./confirmation";
 import {
   conditionsWithoutSearch,
   createdConditions,
@@ -49,8 +50,8 @@ export type PageInput = {
 type ScanOptions = { order?: ListOrder; after?: Cursor | null; limit?: number | SQL };
 
 /**
- * A query for the leads that match a filter without `q`. The index starts with `filter_flags`, so it reads each value of the flags as a
- * separate range and merges them. With `matches`, all of these leads are returned with a `matches` column.
+ * A query for the leads that match a filter without `q`. The two indexes of confirmed and other leads start with `filter_flags`, so it reads
+ * each value of the flags as a separate range of each index and merges them. With `matches`, all of these leads are returned with a `matches` column.
  */
 function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limit }: ScanOptions = {}, matches?: SQL): SQL {
   const flags = matchingFilterFlags(filter);
@@ -70,7 +71,10 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
   // Referrals, referral codes and source tags have an index of their own.
   if (filter.referredBy || filter.referralCode || filter.sourceTag)
     return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
-  const merged = sql`select l.* from unnest(${flags}) as t (filter_flags), lateral (${selectRange([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l
+  const ranges = (filter.confirmed === undefined ? confirmations : [sql`true`]).map(
+    (condition) => sql`(${selectRange([sql`l.filter_flags = t.filter_flags`, condition], pageColumns)})`,
+  );
+  const merged = sql`select l.* from unnest(${flags}) as t (filter_flags), lateral (${sql.join(ranges, sql` union all `)}) as l
     ${order ? sql`order by ${orderBy(order)}` : sql``} ${limitClause(limit)}`;
   return matches
     ? sql`select ${columns} from (${merged}) as scanned, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = scanned.email offset 0) as l`

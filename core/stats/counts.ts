@@ -7,6 +7,7 @@ import { leadFilterFlags } from "@/db/schema/leads";
 import { formats } from "../codes/draw-code";
 import { codesWithBatches, codeTypeSql } from "../codes/record";
 import { codeStatusSql } from "../codes/rules";
+import { confirmations } from "../leads/confirmation";
 import { countRows } from "../sql";
 import type { Stat } from "./cached-stat";
 
@@ -67,14 +68,20 @@ export const codeCounts: Stat<CodeCounts> = {
 
 export type LeadCounts = { total: number; waiting: number; invited: number; claimed: number };
 
-/** The leads of a project. The flags are in an index, so only that is read. */
+/** The leads of a project. The flags are in two indexes, so only these are read. */
 export const leadCounts: Stat<LeadCounts> = {
   name: "lead_counts",
   rows: ({ projectId }) => sql`select from leads l where l.project_id = ${projectId} order by l.project_id, l.email`,
   async count({ db, projectId }) {
     const groups = await queryRows<RowOf<typeof leads, "filter_flags"> & { total: number }>(
       db,
-      sql`select filter_flags, count(*)::int as total from leads where project_id = ${projectId} group by filter_flags`,
+      sql.join(
+        confirmations.map(
+          (condition) =>
+            sql`select l.filter_flags, count(*)::int as total from leads l where l.project_id = ${projectId} and ${condition} group by l.filter_flags`,
+        ),
+        sql` union all `,
+      ),
     );
     const sumWhere = (matches: (flags: number) => boolean) =>
       groups.reduce((sum, { filter_flags: flags, total }) => sum + (matches(flags) ? total : 0), 0);

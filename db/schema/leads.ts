@@ -135,7 +135,7 @@ export const leads = pgTable(
     referredBy: text("referred_by"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** See `leadFilterFlags`. The index on it finds rare matches in list order. */
+    /** See `leadFilterFlags`. The indexes on it find rare matches in list order. */
     filterFlags: smallint("filter_flags").notNull().generatedAlwaysAs(sql.raw(filterFlagsSql)),
   },
   (table) => [
@@ -162,7 +162,7 @@ export const leads = pgTable(
       .on(table.projectId, table.invitationOutcome)
       .where(sql`${table.invitationOutcome} is not null and not ${table.onWaitlist} and not ${table.hasClaimed}`),
     index("leads_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
-    index("leads_by_filter_flags_idx").on(table.projectId, table.filterFlags, table.createdAt, table.email),
+    // Each lead is in one of these two.
     index("leads_by_confirmed_idx")
       .on(table.projectId, table.filterFlags, table.createdAt, table.email)
       .where(sql`${table.confirmedAt} is not null`),

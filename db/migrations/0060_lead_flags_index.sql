@@ -1,0 +1,1 @@
+DROP INDEX "leads_by_filter_flags_idx";
