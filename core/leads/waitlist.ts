@@ -225,9 +225,10 @@ const maxLineRows = 10_000;
  * lead if that part is long.
  */
 export const countAheadInPage = (projectId: number): { line: SQL; ahead: SQL } => ({
-  line: sql`line as materialized (
+  // Materialized, because PostgreSQL may find out the part for each lead in the line.
+  line: sql`part as materialized (select min(waitlist_sort_key) as first, max(waitlist_sort_key) as last from page where on_waitlist), line as materialized (
     select w.email, w.waitlist_sort_key, row_number() over (order by w.waitlist_sort_key, w.email) - 1 as distance
-    from leads w, (select min(waitlist_sort_key) as first, max(waitlist_sort_key) as last from page where on_waitlist) as part
+    from leads w, part
     where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key between part.first and part.last
     order by w.waitlist_sort_key, w.email limit ${maxLineRows + 1})`,
   ahead: sql`case when l.on_waitlist then case when (select count(*) from line) > ${maxLineRows} then ${countAhead(projectId)}
