@@ -1,12 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import { SessionProvider } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { showErrorToast } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { CurrentSession } from "@/contract/session";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
@@ -43,13 +41,17 @@ export function SecondFactorSetupView({ session, appUrl }: { session: CurrentSes
 }
 
 function SignOutButton() {
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => call("DELETE /session"),
-    onSuccess: () => window.location.assign(routes.signIn),
-    onError: showErrorToast(copy.signOutFailed),
+  const { mutate, isPending, isSuccess } = useApiMutation("DELETE /session", {
+    changes: [],
+    onReply: () => window.location.assign(routes.signIn),
   });
   return (
-    <Button variant="ghost" size="lg" pending={isPending || isSuccess} onClick={() => mutate()}>
+    <Button
+      variant="ghost"
+      size="lg"
+      pending={isPending || isSuccess}
+      onClick={() => mutate({}, { onError: showErrorToast(copy.signOutFailed) })}
+    >
       {copy.signOut}
     </Button>
   );

@@ -10,8 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { TextLink } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { keepToastsAbove } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
 import { hasEnded, isJobNotFound, jobQuery, refetchAllButJobs } from "./job-query";
@@ -101,10 +100,9 @@ function RunningJob({ job }: { job: JobRecord }) {
 export function CancelJobButton({ job }: { job: JobRecord }) {
   const canCancel = useCan("POST /jobs/:id/cancel");
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (id: string) => call("POST /jobs/:id/cancel", { params: { id } }),
-    onSuccess: (canceled) => client.setQueryData(jobQuery(canceled.id).queryKey, canceled),
-    onError: showErrorToast(labels.cancelFailed),
+  const { mutate, isPending } = useApiMutation("POST /jobs/:id/cancel", {
+    changes: [],
+    onReply: (canceled) => client.setQueryData(jobQuery(canceled.id).queryKey, canceled),
   });
   if (!canCancel) return null;
   return (
@@ -112,7 +110,7 @@ export function CancelJobButton({ job }: { job: JobRecord }) {
       variant="outline"
       size="sm"
       pending={isPending}
-      onClick={() => mutate(job.id)}
+      onClick={() => mutate({ params: { id: job.id } }, { onError: showErrorToast(labels.cancelFailed) })}
       aria-label={labels.cancelJob(jobProgressLabel(job))}
     >
       {labels.cancel}

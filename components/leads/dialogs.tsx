@@ -132,7 +132,7 @@ function ChangeEmailForm({ email, onClose }: Omit<LeadDialogProps, "open">) {
 /** Counts what deleting a lead affects: their claims, and the codes reserved for them. */
 const leadDeletionImpactQuery = (email: string) =>
   queryOptions({
-    queryKey: ["lead", email, "deletion-impact"],
+    queryKey: ["GET /leads/email/:email", "deletion impact", email],
     queryFn: async ({ signal }) => {
       const [claims, codes] = await Promise.all([
         callPage("GET /claims", { query: { email, limit: "1" }, signal }),
@@ -142,6 +142,7 @@ const leadDeletionImpactQuery = (email: string) =>
     },
   });
 
+/** Queries of the page of a lead, which would fail once the lead is deleted. */
 const isOfLeadPage = ({ queryKey }: Query) => String(queryKey[0]).startsWith("GET /leads/email/:email");
 
 /** Moves a lead to the bin, or erases them, then calls `leavePage` and refetches everything except the data of the deleted lead. */

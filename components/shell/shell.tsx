@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { CirclePause, KeyRound, LogOut, Mail, MailPlus, MailX, Monitor, Moon, Plus, Sun, UserPlus, UserRoundPlus } from "lucide-react";
 import { useTheme } from "next-themes";
 import { type ReactNode, useMemo } from "react";
@@ -9,6 +8,7 @@ import { DashboardFrame } from "@/components/layout/dashboard-frame";
 import { type Command, isAllowed } from "@/components/layout/nav";
 import { PauseBanner } from "@/components/pause";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { type Call, type CanCall, call, canCallExcept } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 import { codePath, leadPath, routes } from "@/lib/routes";
@@ -25,13 +25,13 @@ type ShellProps = {
 /** The frame around every dashboard page, and the session of the signed-in staff member. */
 export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps) {
   const canCall = useMemo(() => canCallExcept(forbiddenCalls), [forbiddenCalls]);
-  const signOut = useMutation({
-    mutationFn: () => call("DELETE /session"),
+  const signOut = useApiMutation("DELETE /session", {
+    changes: [],
     // A full page load clears everything that the browser holds of the session. Client-side navigation would not.
-    onSuccess: () => window.location.assign(routes.signIn),
-    onError: (error) => toast.error(shellLabels.signOutFailed, { description: error.message }),
+    onReply: () => window.location.assign(routes.signIn),
   });
-  const startSignOut = () => signOut.mutate();
+  const startSignOut = () =>
+    signOut.mutate({}, { onError: (error) => toast.error(shellLabels.signOutFailed, { description: error.message }) });
   const dashboardSession = useMemo(() => ({ ...session, canCall, forbiddenCalls, appUrl }), [session, canCall, forbiddenCalls, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>
