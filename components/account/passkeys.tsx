@@ -7,7 +7,7 @@ import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
 import { createPasskey } from "@/components/passkey";
 import { useSession } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { ActionButton, type DialogProps } from "@/components/ui/actions";
 import { TableCard } from "@/components/ui/card";
 import { DialogContent, PersistentDialog } from "@/components/ui/dialog";
 import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
@@ -59,35 +59,30 @@ export function PasskeysCard() {
   );
 }
 
-/** The dialog to add a passkey: its name, then the recovery codes if it is the first second factor. */
-export function AddPasskey({ size }: Pick<ComponentProps<typeof Button>, "size">) {
-  const [isOpen, setOpen] = useState(false);
+/** The button that adds a passkey. */
+export const AddPasskey = ({ size }: Pick<ComponentProps<typeof ActionButton>, "size">) => (
+  <ActionButton size={size} action={{ label: copy.add, dialog: AddPasskeyDialog }} />
+);
+
+/** Adds a passkey: its name, then the recovery codes if it is the first second factor. */
+function AddPasskeyDialog({ open, onClose }: DialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { mutateAsync } = useApiMutation("POST /account/passkeys", { changes, refreshPage: true });
-  const close = () => {
-    setOpen(false);
-    setCodes(null);
-  };
   const add = async ({ name, password }: ConfirmedName) => {
     const { recoveryCodes } = await mutateAsync({ body: { name, passkey: await createPasskey({ password }) } });
     toast.success(copy.added);
     if (recoveryCodes.length > 0) setCodes(recoveryCodes);
-    else close();
+    else onClose();
   };
   return (
-    <>
-      <Button variant="outline" size={size} onClick={() => setOpen(true)}>
-        {copy.add}
-      </Button>
-      <PersistentDialog open={isOpen} onOpenChange={close} persistent={codes !== null}>
-        <DialogContent
-          title={codes === null ? copy.add : labels.recoveryCodes.title}
-          description={codes === null ? copy.addDescription : undefined}
-        >
-          {codes === null ? <AddForm onSubmit={add} /> : <RecoveryCodes codes={codes} onDone={close} />}
-        </DialogContent>
-      </PersistentDialog>
-    </>
+    <PersistentDialog open={open} onOpenChange={() => void onClose()} persistent={codes !== null}>
+      <DialogContent
+        title={codes === null ? copy.add : labels.recoveryCodes.title}
+        description={codes === null ? copy.addDescription : undefined}
+      >
+        {codes === null ? <AddForm onSubmit={add} /> : <RecoveryCodes codes={codes} onDone={onClose} />}
+      </DialogContent>
+    </PersistentDialog>
   );
 }
 
@@ -116,35 +111,35 @@ function AddForm({ onSubmit }: { onSubmit: (values: ConfirmedName) => Promise<vo
 
 const passwordErrors = { invalid_password: "password" } as const;
 
-function PasskeyActions({ passkey }: { passkey: PasskeyRecord }) {
-  const [openDialog, setOpenDialog] = useState<"rename" | "remove" | null>(null);
-  const close = () => setOpenDialog(null);
-  return (
-    <>
-      <ActionMenu
-        size="icon-sm"
-        label={copy.menu(passkey.name)}
-        actions={[
-          { label: copy.rename, icon: Pencil, run: () => setOpenDialog("rename") },
-          { label: copy.remove, icon: X, destructive: true, run: () => setOpenDialog("remove") },
-        ]}
-      />
-      <FormDialog open={openDialog === "rename"} onClose={close} title={copy.renameTitle}>
-        <RenameForm passkey={passkey} onDone={close} />
-      </FormDialog>
-      <FormDialog
-        open={openDialog === "remove"}
-        onClose={close}
-        title={copy.removeTitle(passkey.name)}
-        description={copy.removeDescription}
-      >
-        <RemoveForm passkey={passkey} onDone={close} />
-      </FormDialog>
-    </>
-  );
-}
+const PasskeyActions = ({ passkey }: { passkey: PasskeyRecord }) => (
+  <ActionMenu
+    size="icon-sm"
+    label={copy.menu(passkey.name)}
+    actions={[
+      {
+        label: copy.rename,
+        icon: Pencil,
+        dialog: ({ open, onClose }) => (
+          <FormDialog open={open} onClose={onClose} title={copy.renameTitle}>
+            <RenameForm passkey={passkey} onDone={onClose} />
+          </FormDialog>
+        ),
+      },
+      {
+        label: copy.remove,
+        icon: X,
+        destructive: true,
+        dialog: ({ open, onClose }) => (
+          <FormDialog open={open} onClose={onClose} title={copy.removeTitle(passkey.name)} description={copy.removeDescription}>
+            <RemoveForm passkey={passkey} onDone={onClose} />
+          </FormDialog>
+        ),
+      },
+    ]}
+  />
+);
 
-type PasskeyFormProps = { passkey: PasskeyRecord; onDone: () => void };
+type PasskeyFormProps = { passkey: PasskeyRecord; onDone: () => unknown };
 
 function RenameForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
   const { mutateAsync } = useApiMutation("PATCH /account/passkeys/:id", { changes });

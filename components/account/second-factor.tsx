@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import type { z } from "zod";
 import { useSession } from "@/components/shell/session";
+import { ActionButton, type DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
@@ -20,13 +21,9 @@ import { confirmSecondFactorEndpoint, startSecondFactorSetupEndpoint } from "@/c
 import { cn } from "@/lib/cn";
 import { labels } from "./labels";
 
-type DialogName = "regenerate" | "remove";
-
 export function SecondFactorCard() {
   const { secondFactor: hasRecoveryCodes, secondFactors } = useSession().staff;
   const isEnabled = secondFactors.includes("authenticator");
-  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
-  const dialogProps = (name: DialogName) => ({ open: openDialog === name, onClose: () => setOpenDialog(null) });
   const copy = labels.secondFactor;
   return (
     <Card
@@ -36,36 +33,21 @@ export function SecondFactorCard() {
     >
       <div className="flex flex-wrap gap-2">
         <AddAuthenticator />
-        {hasRecoveryCodes && (
-          <Button variant="outline" onClick={() => setOpenDialog("regenerate")}>
-            {copy.regenerate}
-          </Button>
-        )}
-        {isEnabled && (
-          <Button variant="outline" onClick={() => setOpenDialog("remove")}>
-            {copy.remove}
-          </Button>
-        )}
+        <ActionButton action={hasRecoveryCodes && { label: copy.regenerate, dialog: RegenerateRecoveryCodesDialog }} />
+        <ActionButton action={isEnabled && { label: copy.remove, dialog: RemoveSecondFactorDialog }} />
       </div>
-      <RegenerateRecoveryCodesDialog {...dialogProps("regenerate")} />
-      <RemoveSecondFactorDialog {...dialogProps("remove")} />
     </Card>
   );
 }
 
-/** The button to set up an authenticator app, unless there is one, and its dialog. */
-export function AddAuthenticator({ size }: Pick<ComponentProps<typeof Button>, "size">) {
+/** The button to set up an authenticator app, unless there is one. Its dialog stays until it has shown the recovery codes. */
+export function AddAuthenticator({ size }: Pick<ComponentProps<typeof ActionButton>, "size">) {
   const { secondFactors } = useSession().staff;
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      {!secondFactors.includes("authenticator") && (
-        <Button variant="outline" size={size} onClick={() => setOpen(true)}>
-          {labels.secondFactor.setUp}
-        </Button>
-      )}
-      <AddSecondFactorDialog open={isOpen} onClose={() => setOpen(false)} />
-    </>
+    <ActionButton
+      size={size}
+      action={!secondFactors.includes("authenticator") && { label: labels.secondFactor.setUp, dialog: AddSecondFactorDialog }}
+    />
   );
 }
 
@@ -80,15 +62,11 @@ const titles = {
 } as const;
 
 /** Three steps: the password, the first code of the authenticator app, and the recovery codes. The second factor is active after the second step. */
-function AddSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function AddSecondFactorDialog({ open, onClose }: DialogProps) {
   const [step, setStep] = useState<Step>(firstStep);
   const startSetup = useApiMutation("POST /account/second-factor", { changes: [] });
-  const close = () => {
-    setStep(firstStep);
-    onClose();
-  };
   return (
-    <PersistentDialog open={open} onOpenChange={close} persistent={step.name !== "password"}>
+    <PersistentDialog open={open} onOpenChange={() => void onClose()} persistent={step.name !== "password"}>
       <DialogContent title={titles[step.name]}>
         {step.name === "password" && (
           <CurrentPasswordForm
@@ -97,7 +75,7 @@ function AddSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () =
           />
         )}
         {step.name === "scan" && <ScanStep secret={step.secret} onConfirmed={(codes) => setStep({ name: "codes", codes })} />}
-        {step.name === "codes" && <RecoveryCodes codes={step.codes} onDone={close} />}
+        {step.name === "codes" && <RecoveryCodes codes={step.codes} onDone={onClose} />}
       </DialogContent>
     </PersistentDialog>
   );
@@ -123,16 +101,12 @@ function ScanStep({ secret: { uri, secret }, onConfirmed }: ScanStepProps) {
   );
 }
 
-function RegenerateRecoveryCodesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function RegenerateRecoveryCodesDialog({ open, onClose }: DialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { mutateAsync } = useApiMutation("POST /account/second-factor/recovery-codes", { changes: ["GET /events"] });
-  const close = () => {
-    setCodes(null);
-    onClose();
-  };
   const copy = labels.recoveryCodes;
   return (
-    <PersistentDialog open={open} onOpenChange={close} persistent={codes !== null}>
+    <PersistentDialog open={open} onOpenChange={() => void onClose()} persistent={codes !== null}>
       <DialogContent
         title={codes === null ? copy.regenerateTitle : copy.regeneratedTitle}
         description={codes === null ? copy.regenerateDescription : undefined}
@@ -143,14 +117,14 @@ function RegenerateRecoveryCodesDialog({ open, onClose }: { open: boolean; onClo
             onPassword={async (body) => setCodes((await mutateAsync({ body })).recoveryCodes)}
           />
         ) : (
-          <RecoveryCodes codes={codes} onDone={close} />
+          <RecoveryCodes codes={codes} onDone={onClose} />
         )}
       </DialogContent>
     </PersistentDialog>
   );
 }
 
-function RemoveSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function RemoveSecondFactorDialog({ open, onClose }: DialogProps) {
   const { mutateAsync } = useApiMutation("DELETE /account/second-factor", { changes: ["GET /team"], refreshPage: true });
   const copy = labels.secondFactor;
   const remove = async (body: { password: string }) => {
@@ -185,7 +159,7 @@ function CurrentPasswordForm({ action, variant, onPassword }: CurrentPasswordFor
 }
 
 /** A new set of recovery codes, which is never shown again. */
-export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => unknown }) {
   const text = codes.join("\n");
   const { description, copyAll, download, fileName, done } = labels.recoveryCodes;
   return (

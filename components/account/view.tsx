@@ -1,14 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
 import { NewPasswordField } from "@/components/auth";
 import { useSession } from "@/components/shell/session";
+import { ActionButton } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
-import { Confirm } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
@@ -120,34 +119,19 @@ function SessionsTable() {
 }
 
 function SignOutEverywhere() {
-  const [isOpen, setOpen] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useApiMutation("DELETE /sessions", {
+  const { signOutEverywhere: label, signOutEverywhereTitle: title, signOutEverywhereConsequence: consequence } = labels.sessions;
+  const { mutateAsync } = useApiMutation("DELETE /sessions", {
     // It signs out here too.
     changes: [],
-    onReply: () => window.location.assign(routes.signIn),
+    // The dialog stays until the page is left.
+    onReply: () => new Promise(() => window.location.assign(routes.signIn)),
   });
-  return (
-    <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        {labels.sessions.signOutEverywhere}
-      </Button>
-      <Confirm
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={labels.sessions.signOutEverywhereTitle}
-        consequence={labels.sessions.signOutEverywhereConsequence}
-        action={labels.sessions.signOutEverywhere}
-        pending={isPending || isSuccess}
-        error={error}
-        onConfirm={() => mutate({})}
-      />
-    </>
-  );
+  return <ActionButton action={{ label, confirm: { title, consequence, action: label }, run: () => mutateAsync({}) }} />;
 }
 
 function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: string }) {
   const { id, current, device, ipAddress, method, createdAt, lastSeenAt } = session;
-  const { mutateAsync, isPending } = useApiMutation("DELETE /sessions/:id", { changes: ["GET /sessions"] });
+  const { mutateAsync } = useApiMutation("DELETE /sessions/:id", { changes: ["GET /sessions"] });
   const signOut = () =>
     mutateAsync({ params: { id } }).then(
       () => toast.success(labels.sessions.signedOut, { description: device }),
@@ -170,17 +154,11 @@ function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: s
         <Time at={lastSeenAt} zone={timeZone} />
       </TD>
       <TD className="w-28 text-right">
-        {!current && (
-          <Button
-            variant="outline"
-            size="sm"
-            pending={isPending}
-            onClick={() => void signOut()}
-            aria-label={labels.sessions.signOutLabel(device, ipAddress)}
-          >
-            {labels.sessions.signOut}
-          </Button>
-        )}
+        <ActionButton
+          size="sm"
+          aria-label={labels.sessions.signOutLabel(device, ipAddress)}
+          action={!current && { label: labels.sessions.signOut, run: signOut }}
+        />
       </TD>
     </TR>
   );

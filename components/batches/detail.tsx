@@ -3,16 +3,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Store, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { apiQuery } from "@/components/api-query";
-import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
+import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, PrintDialog, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SavedFiles } from "@/components/list/saved-files";
 import { SendDialog } from "@/components/sends";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { ActionButton, type DialogProps, useUrlActionDialogs } from "@/components/ui/actions";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
 import { lazyDialog } from "@/components/ui/lazy";
@@ -21,12 +21,11 @@ import { ActionMenu } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/progress";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
 import { spans } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { routes, withQuery } from "@/lib/routes";
-import type { BatchDialogName } from "./dialogs";
 import { batchName, hasCodesToHandOut, labels } from "./labels";
 import { BatchStatus, batchCreatorName } from "./list";
 
@@ -47,80 +46,92 @@ export function BatchView({ id, children }: { id: string; children: ReactNode })
   );
 }
 
-const BatchDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.BatchDialogs));
-
 const { actions } = labels;
 
-const batchDialogNames: readonly BatchDialogName[] = ["send", "rename", "redemption", "pause", "extend", "print", "delete"];
+const RenameBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.RenameBatch));
+const SetRedemption = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SetRedemption));
+const ExtendBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendBatch));
+const DeleteBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteBatch));
 
-/** The buttons and menu of a batch's page. The URL says which dialog is open. */
-function BatchActions({ batch }: { batch: BatchRecord }) {
-  const [openDialog, setOpenDialog] = useQueryState("action", parseAsStringLiteral(batchDialogNames));
+/** The actions of a batch's page, by their names in the URL. */
+function useBatchActions(batch: BatchRecord) {
   const canExtend = useCan("POST /batches/bulk");
-  const canPause = useCan("PATCH /batches/:batch");
+  const canUpdate = useCan("PATCH /batches/:batch");
   const canDelete = useCan("DELETE /batches/:batch");
   const canPrint = useCan("POST /prints");
   const canSend = useCan("POST /leads/invite");
-  const open = (dialog: BatchDialogName) => void setOpenDialog(dialog);
+  const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes: ["GET /batches/:batch", "GET /batches", "GET /codes"] });
+  const { id, paused } = batch;
+  return {
+    send: canSend && {
+      label: actions.send,
+      icon: Send,
+      dialog: (dialog: DialogProps) => <SendDialog {...dialog} batch={id} />,
+    },
+    print: canPrint && {
+      label: actions.print,
+      icon: Printer,
+      dialog: (dialog: DialogProps) => <PrintDialog {...dialog} name={batchName(batch)} codes={{ filter: { batch: id } }} batch={id} />,
+    },
+    extend: canExtend && {
+      label: actions.extend,
+      icon: CalendarClock,
+      dialog: (dialog: DialogProps) => <ExtendBatch {...dialog} batch={batch} />,
+    },
+    rename: canUpdate && {
+      label: actions.rename,
+      icon: Pencil,
+      dialog: (dialog: DialogProps) => <RenameBatch {...dialog} batch={batch} />,
+    },
+    redemption: canUpdate && {
+      label: actions.redemption,
+      icon: Store,
+      dialog: (dialog: DialogProps) => <SetRedemption {...dialog} batch={batch} />,
+    },
+    pause: canUpdate && {
+      label: paused ? actions.resume : actions.pause,
+      icon: paused ? Play : Pause,
+      confirm: () => import("./dialogs").then(({ pauseConfirmation }) => pauseConfirmation(batch)),
+      run: () => mutateAsync({ params: { batch: id }, body: { paused: !paused } }),
+    },
+    delete: canDelete && {
+      label: actions.delete,
+      icon: Trash2,
+      destructive: true,
+      separated: true,
+      dialog: (dialog: DialogProps) => <DeleteBatch {...dialog} batch={batch} />,
+    },
+  };
+}
+
+/** The buttons and menu of a batch's page. The URL says which dialog is open. */
+function BatchActions({ batch }: { batch: BatchRecord }) {
+  const all = useBatchActions(batch);
+  const { send, print, extend, ...menu } = all;
+  const dialogs = useUrlActionDialogs("action", all);
+  const { id, codeCount } = batch;
   return (
     <div className="flex flex-wrap gap-2">
-      {canSend && hasCodesToHandOut(batch) && (
-        <Button onClick={() => open("send")}>
-          <Send aria-hidden="true" /> {actions.send}
-        </Button>
-      )}
-      {canSend && <SendDialog open={openDialog === "send"} onClose={() => void setOpenDialog(null)} batch={batch.id} />}
-      {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
-      {canPrint && batch.codeCount > 0 && (
-        <Button variant="outline" onClick={() => open("print")}>
-          <Printer aria-hidden="true" /> {actions.print}
-        </Button>
-      )}
-      {canExtend && (
-        <Button variant="outline" onClick={() => open("extend")}>
-          <CalendarClock aria-hidden="true" /> {actions.extend}
-        </Button>
-      )}
-      <ActionMenu
-        variant="outline"
-        label={actions.more}
-        actions={[
-          canPause && { label: actions.rename, icon: Pencil, run: () => open("rename") },
-          canPause && { label: actions.redemption, icon: Store, run: () => open("redemption") },
-          canPause && {
-            label: batch.paused ? actions.resume : actions.pause,
-            icon: batch.paused ? Play : Pause,
-            run: () => open("pause"),
-          },
-          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, run: () => open("delete") },
-        ]}
+      <ActionButton action={hasCodesToHandOut(batch) && send} dialogs={dialogs} variant="default" />
+      <ActionButton
+        action={codeCount > 0 && codeCount <= maxCopiedCodes && { label: actions.copyAll, icon: Copy, run: () => copyAll(id) }}
       />
+      <ActionButton action={codeCount > 0 && print} dialogs={dialogs} />
+      <ActionButton action={extend} dialogs={dialogs} />
+      <ActionMenu variant="outline" label={actions.more} actions={Object.values(menu)} dialogs={dialogs} />
       <RoleNote call="PATCH /batches/:batch" action={actions.restricted} />
-      {(canExtend || canPause || canDelete) && (
-        <BatchDialogs batch={batch} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
-      )}
+      {dialogs.dialog}
     </div>
   );
 }
 
-function CopyAllButton({ batch }: { batch: string }) {
-  const [pending, setPending] = useState(false);
-  const copy = async () => {
-    setPending(true);
-    try {
-      await copyCodes((await fetchMatchingCodes({ batch, since: undefined, until: undefined })) ?? []);
-    } catch (error) {
-      showErrorToast(actions.copyFailed)(error);
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <Button variant="outline" pending={pending} onClick={() => void copy()}>
-      <Copy aria-hidden="true" /> {actions.copyAll}
-    </Button>
-  );
-}
+const copyAll = async (batch: string): Promise<void> => {
+  try {
+    await copyCodes((await fetchMatchingCodes({ batch, since: undefined, until: undefined })) ?? []);
+  } catch (error) {
+    showErrorToast(actions.copyFailed)(error);
+  }
+};
 
 const { details } = labels;
 

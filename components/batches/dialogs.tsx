@@ -2,9 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import * as z from "zod";
-import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany, PrintDialog } from "@/components/codes";
+import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany } from "@/components/codes";
 import { useJobMutation, useRecovery } from "@/components/jobs";
-import { ConfirmMutation } from "@/components/ui/confirm";
+import type { DialogProps } from "@/components/ui/actions";
+import { ConfirmAction, type Confirmation } from "@/components/ui/confirm";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
@@ -31,25 +32,6 @@ const dialogLabels = {
     saved: "Saved where codes are redeemed",
   },
 
-  pauseDialog: {
-    pauseTitle: (name: string) => `Pause ${name}?`,
-    resumeTitle: (name: string) => `Resume ${name}?`,
-    pauseConsequence: (codes: number) =>
-      plural(codes, {
-        one: "Customers can't claim its {n} code until you resume the batch. Customers who already claimed it keep access.",
-        other: "Customers can't claim its {n} codes until you resume the batch. Customers who already claimed one keep access.",
-      }),
-    resumeConsequence: (codes: number) =>
-      plural(codes, {
-        one: "Customers can claim its {n} code again, unless you paused the code itself.",
-        other: "Customers can claim its {n} codes again, except those you paused individually.",
-      }),
-    pauseConfirm: "Pause batch",
-    resumeConfirm: "Resume batch",
-    paused: (name: string) => `${name} paused`,
-    resumed: (name: string) => `${name} resumed`,
-  },
-
   extendDialog: {
     title: (name: string) => `Extend ${name}`,
     description: (codes: number) =>
@@ -69,40 +51,43 @@ const dialogLabels = {
   },
 } as const;
 
-const { renameDialog, redemptionDialog, pauseDialog, extendDialog, deleteDialog } = dialogLabels;
+const { renameDialog, redemptionDialog, extendDialog, deleteDialog } = dialogLabels;
 
 /** What the changes of a batch show in: also its codes, which can be paused. */
 const changes = ["GET /batches/:batch", "GET /batches", "GET /codes"] as const;
 
-export type BatchDialogName = "send" | "rename" | "redemption" | "pause" | "extend" | "print" | "delete";
-
-type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
-
-/** The dialogs of a batch's page. */
-export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
-  return (
-    <>
-      <RenameBatch batch={batch} open={action === "rename"} onClose={onClose} />
-      <SetRedemption batch={batch} open={action === "redemption"} onClose={onClose} />
-      <PauseBatch batch={batch} open={action === "pause"} onClose={onClose} />
-      <ExtendBatch batch={batch} open={action === "extend"} onClose={onClose} />
-      <PrintDialog
-        open={action === "print"}
-        onClose={() => void onClose()}
-        name={batchName(batch)}
-        codes={{ filter: { batch: batch.id } }}
-        batch={batch.id}
-      />
-      <DeleteBatch batch={batch} open={action === "delete"} onClose={onClose} />
-    </>
-  );
+/** Confirms pausing a batch, or resuming a paused one. */
+export function pauseConfirmation(batch: BatchRecord): Confirmation {
+  const name = batchName(batch);
+  return batch.paused
+    ? {
+        title: `Resume ${name}?`,
+        consequence: plural(batch.codeCount, {
+          one: "Customers can claim its {n} code again, unless you paused the code itself.",
+          other: "Customers can claim its {n} codes again, except those you paused individually.",
+        }),
+        action: "Resume batch",
+        tone: "default",
+        success: `${name} resumed`,
+      }
+    : {
+        title: `Pause ${name}?`,
+        consequence: plural(batch.codeCount, {
+          one: "Customers can't claim its {n} code until you resume the batch. Customers who already claimed it keep access.",
+          other: "Customers can't claim its {n} codes until you resume the batch. Customers who already claimed one keep access.",
+        }),
+        action: "Pause batch",
+        tone: "default",
+        success: `${name} paused`,
+      };
 }
 
-type DialogProps = { batch: BatchRecord; open: boolean; onClose: () => Promise<unknown> };
+type BatchDialogProps = DialogProps & { batch: BatchRecord };
 
-function RenameBatch({ batch, open, onClose }: DialogProps) {
+/** Renames a batch. */
+export function RenameBatch({ batch, open, onClose }: BatchDialogProps) {
   return (
-    <FormDialog open={open} onClose={() => void onClose()} title={renameDialog.title}>
+    <FormDialog open={open} onClose={onClose} title={renameDialog.title}>
       <RenameForm batch={batch} onClose={onClose} />
     </FormDialog>
   );
@@ -110,7 +95,7 @@ function RenameBatch({ batch, open, onClose }: DialogProps) {
 
 const RenameBody = z.object({ name: updateBatchEndpoint.body.shape.name.unwrap() });
 
-function RenameForm({ batch: { id, name }, onClose }: Omit<DialogProps, "open">) {
+function RenameForm({ batch: { id, name }, onClose }: Omit<BatchDialogProps, "open">) {
   const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
   const form = useZodForm(RenameBody, { defaultValues: { name } });
   const save = async (body: { name: string }) => {
@@ -125,10 +110,11 @@ function RenameForm({ batch: { id, name }, onClose }: Omit<DialogProps, "open">)
   );
 }
 
-function SetRedemption({ batch, open, onClose }: DialogProps) {
+/** Says where the codes of a batch are redeemed. */
+export function SetRedemption({ batch, open, onClose }: BatchDialogProps) {
   const { title, description } = redemptionDialog;
   return (
-    <FormDialog open={open} onClose={() => void onClose()} title={title} description={description}>
+    <FormDialog open={open} onClose={onClose} title={title} description={description}>
       <RedemptionForm batch={batch} onClose={onClose} />
     </FormDialog>
   );
@@ -142,7 +128,7 @@ const RedemptionBody = z.object({
   redemptionInstructions: redemptionFields.redemptionInstructions,
 });
 
-function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, onClose }: Omit<DialogProps, "open">) {
+function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, onClose }: Omit<BatchDialogProps, "open">) {
   const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
   const form = useZodForm(RedemptionBody, {
     defaultValues: { redemptionUrl: redemptionUrl ?? "", redemptionInstructions: redemptionInstructions ?? "" },
@@ -169,31 +155,14 @@ function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, 
   );
 }
 
-function PauseBatch({ batch, open, onClose }: DialogProps) {
-  const { id, paused, codeCount } = batch;
-  const name = batchName(batch);
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={() => void onClose()}
-      title={paused ? pauseDialog.resumeTitle(name) : pauseDialog.pauseTitle(name)}
-      consequence={paused ? pauseDialog.resumeConsequence(codeCount) : pauseDialog.pauseConsequence(codeCount)}
-      action={paused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
-      tone="default"
-      mutation={useApiMutation("PATCH /batches/:batch", { changes })}
-      input={{ params: { batch: id }, body: { paused: !paused } }}
-      successMessage={paused ? pauseDialog.resumed(name) : pauseDialog.paused(name)}
-    />
-  );
-}
-
-function ExtendBatch({ batch, open, onClose }: DialogProps) {
+/** Changes when the codes of a batch expire and how often they can be claimed. */
+export function ExtendBatch({ batch, open, onClose }: BatchDialogProps) {
   const { mutateAsync } = useJobMutation("POST /batches/bulk");
   const { id, codeCount, validUntil, allowedClaims } = batch;
   return (
     <ExtendDialog
       open={open}
-      onClose={() => void onClose()}
+      onClose={onClose}
       title={extendDialog.title(batchName(batch))}
       description={extendDialog.description(codeCount)}
       validUntil={validUntil}
@@ -207,20 +176,20 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
   );
 }
 
-function DeleteBatch({ batch, open, onClose }: DialogProps) {
+/** Confirms deleting a batch, then opens the list of batches. */
+export function DeleteBatch({ batch, ...dialog }: BatchDialogProps) {
   const router = useRouter();
+  const { mutateAsync } = useJobMutation("POST /batches/bulk");
   const { id, codeCount, claims } = batch;
   const { recovery, confirmText } = useRecovery(deleteDialog.deletion);
   return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
+    <ConfirmAction
+      {...dialog}
       title={deleteDialog.title(batchName(batch), codeCount)}
       consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
       confirmText={confirmText}
-      mutation={useJobMutation("POST /batches/bulk")}
-      input={{ body: { action: "delete", batches: [id], bin: true } }}
+      run={() => mutateAsync({ body: { action: "delete", batches: [id], bin: true } })}
       onSuccess={() => router.replace(routes.batches)}
     />
   );

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Trash2, Undo2 } from "lucide-react";
-import { useState } from "react";
 import { Actor } from "@/components/activity";
 import { apiPageQuery } from "@/components/api-query";
 import { dismissUndo, useJobMutation } from "@/components/jobs";
@@ -13,8 +12,7 @@ import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
-import { ConfirmedButton, ConfirmMutation } from "@/components/ui/confirm";
+import { ActionButton } from "@/components/ui/actions";
 import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { WrappedName } from "@/components/ui/text";
@@ -110,16 +108,16 @@ function Description() {
 
 function EmptyBinButton() {
   const client = useQueryClient();
-  const { button, title, consequence, confirmText } = binLabels.empty;
+  const { mutateAsync } = useJobMutation("POST /bin/delete", { onReply: () => dismissUndo(client) });
+  const { button: label, title, consequence, confirmText } = binLabels.empty;
   return (
-    <ConfirmedButton
-      icon={Trash2}
-      action={button}
-      title={title}
-      consequence={consequence}
-      confirmText={confirmText}
-      mutation={useJobMutation("POST /bin/delete", { onReply: () => dismissUndo(client) })}
-      input={{ body: { all: true } }}
+    <ActionButton
+      action={{
+        label,
+        icon: Trash2,
+        confirm: { title, consequence, action: label, confirmText },
+        run: () => mutateAsync({ body: { all: true } }),
+      }}
     />
   );
 }
@@ -188,39 +186,37 @@ function EntryActions({ entry }: { entry: BinEntry }) {
   // What was deleted together can then no longer be restored as a whole.
   const onReply = () => dismissUndo(client, deletion);
   const restore = useJobMutation("POST /bin/restore", { onReply });
-  const [isDeleting, setDeleting] = useState(false);
+  const remove = useJobMutation("POST /bin/delete", { onReply });
   const label = entryLabel(entry);
   const onError = showErrorToast(binLabels.restoreFailed);
-  const restoreDeletion = () => restore.mutate({ body: { deletion } }, { onError });
+  const restoreDeletion = () => restore.mutateAsync({ body: { deletion } }).catch(onError);
+  const { menuItem, title, consequence, submit, confirmText } = binLabels.delete;
   return (
     <div className="flex items-center justify-end gap-1 pr-2">
-      <Button
-        variant="outline"
+      <ActionButton
         size="sm"
-        pending={restore.isPending}
-        // A code of a deleted batch comes back with the batch.
-        onClick={() => (batch ? restoreDeletion() : restore.mutate({ body: { entries: [id] } }, { onError }))}
+        action={{
+          label: binLabels.restore,
+          icon: Undo2,
+          // A code of a deleted batch comes back with the batch.
+          run: () => (batch ? restoreDeletion() : restore.mutateAsync({ body: { entries: [id] } }).catch(onError)),
+        }}
       >
-        <Undo2 aria-hidden="true" /> {binLabels.restore}
         <span className="sr-only"> {label}</span>
-      </Button>
+      </ActionButton>
       <ActionMenu
         size="icon-sm"
         label={binLabels.actionsFor(label)}
         actions={[
           kind !== "batch" && batch === null && { label: binLabels.restoreAll, icon: RotateCcw, run: restoreDeletion },
-          { label: binLabels.delete.menuItem, icon: Trash2, destructive: true, run: () => setDeleting(true) },
+          {
+            label: menuItem,
+            icon: Trash2,
+            destructive: true,
+            confirm: { title: title(label), consequence, action: submit, confirmText },
+            run: () => remove.mutateAsync({ body: { entries: [id] } }),
+          },
         ]}
-      />
-      <ConfirmMutation
-        open={isDeleting}
-        onClose={() => setDeleting(false)}
-        title={binLabels.delete.title(label)}
-        consequence={binLabels.delete.consequence}
-        action={binLabels.delete.submit}
-        confirmText={binLabels.delete.confirmText}
-        mutation={useJobMutation("POST /bin/delete", { onReply })}
-        input={{ body: { entries: [id] } }}
       />
     </div>
   );

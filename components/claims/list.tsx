@@ -2,23 +2,22 @@
 
 import { BadgeCheck, Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { apiPageQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
-import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { actionsColumn, type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
+import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
-import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
 import type { ClaimRecord } from "@/contract/claims";
 import { claimSources } from "@/contract/enums";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
-import { RevokeClaim } from "./index";
 import { claimKey, claimSourceLabels, labels } from "./labels";
+import { useRevocation } from "./revocation";
 import { type ClaimFilters, claimsUrlState } from "./url";
 
 const { filters: filterLabels } = labels;
@@ -40,8 +39,7 @@ const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 export function ClaimsView() {
   const list = useList(claimsUrlState, (query) => apiPageQuery("GET /claims", { query }));
   const { zone } = list;
-  const canRevoke = useCan("POST /claims/revoke");
-  const columns = claimColumns(zone, canRevoke);
+  const columns = claimColumns(zone, useClaimActions());
   return (
     <ListPage
       list={list}
@@ -77,8 +75,10 @@ function Filters({ list }: { list: FilterList<ClaimFilters> }) {
 
 const { columns: headers, actions } = labels;
 
+type ClaimActions = (claim: ClaimRecord) => (Action | false)[];
+
 /** The columns of the claims table. */
-const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimRecord>[] => [
+const claimColumns = (zone: string, getActions: ClaimActions): Column<ClaimRecord>[] => [
   { id: "email", header: headers.lead, mono: true, cell: (claim) => <TruncatedText text={claim.email} mono /> },
   linkColumn({ id: "code", header: headers.code, width: "w-36 sm:w-56" }, ({ code }) => ({ href: codePath(code), text: code, mono: true })),
   linkColumn({ id: "batch", header: headers.batch, width: "w-56", minTableWidth: "lg" }, ({ batch }) => ({
@@ -94,32 +94,17 @@ const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimRecord>[] =
     cell: (claim) => claimSourceLabels[claim.source],
   },
   timeColumn({ id: "claimed", header: headers.claimed, width: "w-36", minTableWidth: "sm" }, zone, ({ claimedAt }) => claimedAt),
-  {
-    id: "actions",
-    header: headers.actions,
-    width: "w-12",
-    hideLabel: true,
-    className: "px-0 text-center",
-    cell: (claim) => <ClaimActions claim={claim} canRevoke={canRevoke} />,
-  },
+  actionsColumn(headers.actions, ({ email, code }) => actions.menu(email, code), getActions),
 ];
 
-/** The action menu of a claim. */
-function ClaimActions({ claim, canRevoke }: { claim: ClaimRecord; canRevoke: boolean }) {
+/** The actions of a claim. */
+function useClaimActions(): ClaimActions {
   const router = useRouter();
-  const [isDialogOpen, setDialogOpen] = useState(false);
-  return (
-    <>
-      <ActionMenu
-        size="icon-sm"
-        label={actions.menu(claim.email, claim.code)}
-        actions={[
-          { label: actions.viewLead, icon: UserRound, run: () => router.push(leadPath(claim.email)) },
-          { label: actions.viewCode, icon: Ticket, run: () => router.push(codePath(claim.code)) },
-          canRevoke && { label: actions.revoke, icon: Undo2, destructive: true, run: () => setDialogOpen(true) },
-        ]}
-      />
-      {canRevoke && <RevokeClaim claim={claim} open={isDialogOpen} onClose={() => setDialogOpen(false)} />}
-    </>
-  );
+  const canRevoke = useCan("POST /claims/revoke");
+  const revoke = useRevocation();
+  return (claim) => [
+    { label: actions.viewLead, icon: UserRound, run: () => router.push(leadPath(claim.email)) },
+    { label: actions.viewCode, icon: Ticket, run: () => router.push(codePath(claim.code)) },
+    canRevoke && { label: actions.revoke, icon: Undo2, destructive: true, ...revoke(claim) },
+  ];
 }

@@ -3,16 +3,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
-import { useState } from "react";
 import { Actor, EventSentence } from "@/components/activity";
 import { apiInfiniteQuery, apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
-import { claimDetails, RevokeClaim } from "@/components/claims";
+import { claimDetails, useRevocation } from "@/components/claims";
 import { LeadPicker } from "@/components/leads";
 import { claimPageText } from "@/components/public";
 import { DeliveryStatus } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { ActionButton, type ActionDialogs, useActionDialogs } from "@/components/ui/actions";
 import { Card } from "@/components/ui/card";
 import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
@@ -137,12 +136,8 @@ function ClaimCheckSummary({ reply: { claimable, claimed, publicError, code } }:
 /** Who claimed the code, and when. */
 export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
   const query = useInfiniteQuery(apiInfiniteQuery("GET /codes/:code/claims", { params: { code }, query: relatedPageParams }));
-  const [claimToRevoke, setClaimToRevoke] = useState<ClaimRecord | null>(null);
-  const [open, setOpen] = useState(false);
-  const openRevokeDialog = (claim: ClaimRecord) => {
-    setClaimToRevoke(claim);
-    setOpen(true);
-  };
+  // Outside of the list, since a revoked claim leaves it before the dialog is closed.
+  const dialogs = useActionDialogs();
   return (
     <Card
       title={detailLabels.claims.title}
@@ -155,9 +150,9 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
         loadMoreLabel={detailLabels.loadMore}
         getId={({ email }) => email}
       >
-        {(claim) => <ClaimItem claim={claim} onRevoke={() => openRevokeDialog(claim)} />}
+        {(claim) => <ClaimItem claim={claim} dialogs={dialogs} />}
       </LoadMoreList>
-      {claimToRevoke && <RevokeClaim claim={claimToRevoke} open={open} onClose={() => setOpen(false)} />}
+      {dialogs.dialog}
     </Card>
   );
 }
@@ -170,20 +165,24 @@ const LeadLink = ({ email }: { email: string }) => (
   </span>
 );
 
-function ClaimItem({ claim, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
+function ClaimItem({ claim, dialogs }: { claim: ClaimRecord; dialogs: ActionDialogs }) {
   const { email, claimedAt } = claim;
   const zone = useSession().project.timeZone;
   const canRevoke = useCan("POST /claims/revoke");
+  const revoke = useRevocation();
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
       <LeadLink email={email} />
       <span className="text-muted-foreground">{claimDetails(claim)}</span>
       <Time at={claimedAt} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
-      {canRevoke && (
-        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={onRevoke} aria-label={detailLabels.claims.revokeClaim(email)}>
-          {detailLabels.claims.revoke}
-        </Button>
-      )}
+      <ActionButton
+        variant="ghost"
+        size="sm"
+        className="-mr-2 ml-auto"
+        aria-label={detailLabels.claims.revokeClaim(email)}
+        action={canRevoke && { label: detailLabels.claims.revoke, ...revoke(claim) }}
+        dialogs={dialogs}
+      />
     </div>
   );
 }

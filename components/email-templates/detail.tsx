@@ -2,13 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
+import { type Action, ActionButton, type ActionDialogs, useActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { describeError, QueryError } from "@/components/ui/errors";
 import { Form, FormErrorSummary, showSubmitError, useZodForm } from "@/components/ui/form";
 import { lazyDialog } from "@/components/ui/lazy";
@@ -94,8 +93,8 @@ type TemplateFormProps = { form: TextForm; template: EmailTemplateRecord };
 function TemplateForm({ form, template }: TemplateFormProps) {
   const { kind } = template;
   const { mutateAsync, isPending } = useApiMutation("PUT /email-templates/:kind", { changes });
-  const [isResetOpen, setResetOpen] = useState(false);
-  const [areVersionsOpen, setVersionsOpen] = useState(false);
+  // Outside of the form, because submitting a nested form would also submit this one.
+  const dialogs = useActionDialogs();
   const save = async (values: TemplateValues) => {
     form.reset((await mutateAsync({ params: { kind }, body: values })).content);
     toast.success(emailTemplateLabels.savedToast);
@@ -106,11 +105,17 @@ function TemplateForm({ form, template }: TemplateFormProps) {
         <Card
           title={emailTemplateNames[kind]}
           action={
-            <Button variant="outline" size="sm" onClick={() => setVersionsOpen(true)}>
-              <History aria-hidden="true" /> {emailTemplateLabels.versions.button}
-            </Button>
+            <ActionButton
+              size="sm"
+              dialogs={dialogs}
+              action={{
+                label: emailTemplateLabels.versions.button,
+                icon: History,
+                dialog: (dialog) => <VersionsDialog {...dialog} kind={kind} onRestored={({ content }) => form.reset(content)} />,
+              }}
+            />
           }
-          footer={<FormActions form={form} template={template} isSaving={isPending} onReset={() => setResetOpen(true)} />}
+          footer={<FormActions form={form} template={template} isSaving={isPending} dialogs={dialogs} />}
         >
           <div className="grid gap-6">
             <TextFields form={form} kind={kind} />
@@ -118,29 +123,32 @@ function TemplateForm({ form, template }: TemplateFormProps) {
           </div>
         </Card>
       </Form>
-      {/* Outside of the form, because submitting a nested form would also submit this one. */}
-      <ResetDialog form={form} template={template} open={isResetOpen} onClose={() => setResetOpen(false)} />
-      <VersionsDialog
-        kind={kind}
-        open={areVersionsOpen}
-        onClose={() => setVersionsOpen(false)}
-        onRestored={({ content }) => form.reset(content)}
-      />
+      {dialogs.dialog}
     </>
   );
 }
 
-type FormActionsProps = TemplateFormProps & { isSaving: boolean; onReset: () => void };
+type FormActionsProps = TemplateFormProps & { isSaving: boolean; dialogs: ActionDialogs };
 
 // `isSubmitting` of the form is also true during a test, so the save button needs `isSaving`.
-function FormActions({ form, template, isSaving, onReset }: FormActionsProps) {
+function FormActions({ form, template, isSaving, dialogs }: FormActionsProps) {
+  const { kind, defaultContent } = template;
+  const { reset: copy } = emailTemplateLabels;
+  const { mutateAsync } = useApiMutation("DELETE /email-templates/:kind", { changes });
+  const reset: Action = {
+    label: copy.button,
+    confirm: {
+      title: copy.title(emailTemplateNames[kind]),
+      consequence: copy.consequence,
+      action: copy.submit,
+      success: copy.toast,
+    },
+    run: () => mutateAsync({ params: { kind } }),
+    onSuccess: () => form.reset(defaultContent),
+  };
   return (
     <>
-      {template.isCustomized && (
-        <Button variant="ghost" onClick={onReset} className="-ml-3 mr-auto">
-          {emailTemplateLabels.reset.button}
-        </Button>
-      )}
+      <ActionButton variant="ghost" className="-ml-3 mr-auto" action={template.isCustomized && reset} dialogs={dialogs} />
       <SendTestButton form={form} template={template} />
       <Button type="submit" pending={isSaving} disabled={!form.formState.isDirty}>
         {emailTemplateLabels.save}
@@ -163,23 +171,5 @@ function SendTestButton({ form, template: { kind } }: TemplateFormProps) {
     <Button variant="outline" pending={sendTest.isPending} onClick={() => void send()}>
       {emailTemplateLabels.test.button}
     </Button>
-  );
-}
-
-type ResetDialogProps = TemplateFormProps & { open: boolean; onClose: () => void };
-
-function ResetDialog({ form, template: { kind, defaultContent }, ...dialog }: ResetDialogProps) {
-  const { reset: labels } = emailTemplateLabels;
-  return (
-    <ConfirmMutation
-      {...dialog}
-      title={labels.title(emailTemplateNames[kind])}
-      consequence={labels.consequence}
-      action={labels.submit}
-      mutation={useApiMutation("DELETE /email-templates/:kind", { changes })}
-      input={{ params: { kind } }}
-      successMessage={labels.toast}
-      onSuccess={() => form.reset(defaultContent)}
-    />
   );
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { actorName } from "@/components/activity";
 import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
+import type { DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/loading";
@@ -20,10 +21,8 @@ import { emailTemplateLabels, fieldLabels } from "./labels";
 
 const { versions: labels } = emailTemplateLabels;
 
-type VersionsDialogProps = {
+type VersionsDialogProps = DialogProps & {
   kind: EmailTemplateKind;
-  open: boolean;
-  onClose: () => void;
   onRestored: (template: EmailTemplateRecord) => void;
 };
 

@@ -9,9 +9,9 @@ import { DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
+import { ActionButton } from "@/components/ui/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
-import { ConfirmedButton } from "@/components/ui/confirm";
 import { FormErrors } from "@/components/ui/errors";
 import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
@@ -189,28 +189,36 @@ function ImportActions({ record }: { record: ImportRecord }) {
     <>
       {status === "running" && <StepButton id={id} step="pause" />}
       {canResume && <StepButton id={id} step="run" />}
-      {canCancel && (
-        <ConfirmedButton
-          icon={CircleX}
-          action={actions.cancel}
-          title={actions.cancelTitle(fileName)}
-          consequence={hasStarted ? actions.cancelConsequence : actions.cancelBeforeRun}
-          mutation={cancel}
-          input={{ params: { id } }}
-          successMessage={actions.canceled}
-        />
-      )}
-      {canUndo && (
-        <ConfirmedButton
-          icon={Undo2}
-          action={actions.undo}
-          title={actions.undoTitle(fileName)}
-          consequence={undoConsequence(record)}
-          confirmText={actions.undoConfirm}
-          mutation={undo}
-          input={{ params: { id } }}
-        />
-      )}
+      <ActionButton
+        action={
+          canCancel && {
+            label: actions.cancel,
+            icon: CircleX,
+            confirm: {
+              title: actions.cancelTitle(fileName),
+              consequence: hasStarted ? actions.cancelConsequence : actions.cancelBeforeRun,
+              action: actions.cancel,
+              success: actions.canceled,
+            },
+            run: () => cancel.mutateAsync({ params: { id } }),
+          }
+        }
+      />
+      <ActionButton
+        action={
+          canUndo && {
+            label: actions.undo,
+            icon: Undo2,
+            confirm: {
+              title: actions.undoTitle(fileName),
+              consequence: undoConsequence(record),
+              action: actions.undo,
+              confirmText: actions.undoConfirm,
+            },
+            run: () => undo.mutateAsync({ params: { id } }),
+          }
+        }
+      />
     </>
   );
 }

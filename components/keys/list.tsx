@@ -7,9 +7,9 @@ import { useState } from "react";
 import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
+import type { DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { TableCard } from "@/components/ui/card";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, DialogTrigger, PersistentDialog } from "@/components/ui/dialog";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
@@ -97,30 +97,28 @@ function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
 
 function KeyActions({ apiKey }: { apiKey: KeyRecord }) {
   const { id, name, lastFour } = apiKey;
-  const [openDialog, setOpenDialog] = useState<"rotate" | "revoke" | null>(null);
-  const closeDialog = () => setOpenDialog(null);
+  const { keys: copy } = labels;
+  const revoke = useApiMutation("DELETE /keys/:id", { changes });
   return (
-    <>
-      <ActionMenu
-        size="icon-sm"
-        label={labels.keys.menu(name, lastFour)}
-        actions={[
-          { label: labels.keys.rotate, icon: RotateCw, run: () => setOpenDialog("rotate") },
-          { label: labels.keys.revoke, icon: Trash2, destructive: true, run: () => setOpenDialog("revoke") },
-        ]}
-      />
-      <RotateKeyDialog apiKey={apiKey} open={openDialog === "rotate"} onClose={closeDialog} />
-      <ConfirmMutation
-        open={openDialog === "revoke"}
-        onClose={closeDialog}
-        title={labels.keys.revokeTitle(name)}
-        consequence={labels.keys.revokeConsequence(lastFour)}
-        action={labels.keys.revoke}
-        mutation={useApiMutation("DELETE /keys/:id", { changes })}
-        input={{ params: { id } }}
-        successMessage={labels.keys.revoked(name)}
-      />
-    </>
+    <ActionMenu
+      size="icon-sm"
+      label={copy.menu(name, lastFour)}
+      actions={[
+        { label: copy.rotate, icon: RotateCw, dialog: (dialog) => <RotateKeyDialog {...dialog} apiKey={apiKey} /> },
+        {
+          label: copy.revoke,
+          icon: Trash2,
+          destructive: true,
+          confirm: {
+            title: copy.revokeTitle(name),
+            consequence: copy.revokeConsequence(lastFour),
+            action: copy.revoke,
+            success: copy.revoked(name),
+          },
+          run: () => revoke.mutateAsync({ params: { id } }),
+        },
+      ]}
+    />
   );
 }
 
@@ -228,17 +226,11 @@ function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void
   );
 }
 
-type RotateKeyDialogProps = { apiKey: KeyRecord; open: boolean; onClose: () => void };
-
 /** Replaces a key with a new one. The old key can keep working for a while. */
-function RotateKeyDialog({ apiKey, open, onClose }: RotateKeyDialogProps) {
+function RotateKeyDialog({ apiKey, open, onClose }: DialogProps & { apiKey: KeyRecord }) {
   const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
-  const close = () => {
-    setCreatedKey(null);
-    onClose();
-  };
   return (
-    <PersistentDialog open={open} onOpenChange={close} persistent={createdKey !== null}>
+    <PersistentDialog open={open} onOpenChange={() => void onClose()} persistent={createdKey !== null}>
       <DialogContent
         title={createdKey === null ? labels.rotate.title(apiKey.name) : labels.created.title(createdKey.name)}
         description={createdKey === null ? labels.rotate.description : undefined}
@@ -246,7 +238,7 @@ function RotateKeyDialog({ apiKey, open, onClose }: RotateKeyDialogProps) {
         {createdKey === null ? (
           <RotateForm apiKey={apiKey} onCreated={setCreatedKey} />
         ) : (
-          <CreatedKeyDetails createdKey={createdKey} onDone={close} />
+          <CreatedKeyDetails createdKey={createdKey} onDone={onClose} />
         )}
       </DialogContent>
     </PersistentDialog>
@@ -275,7 +267,7 @@ function RotateForm({ apiKey: { id, expiresAt }, onCreated }: { apiKey: KeyRecor
 type CreatedKey = { name: string; kind: "public_key" | "secret_key"; key: string };
 
 /** Shows a new key. A secret key is never shown again. */
-function CreatedKeyDetails({ createdKey: { kind, key }, onDone }: { createdKey: CreatedKey; onDone: () => void }) {
+function CreatedKeyDetails({ createdKey: { kind, key }, onDone }: { createdKey: CreatedKey; onDone: () => unknown }) {
   const isSecret = kind === "secret_key";
   return (
     <div className="grid gap-3">

@@ -5,9 +5,9 @@ import { type FormEvent, useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { watchJob } from "@/components/jobs";
 import { useCan } from "@/components/shell/session";
+import type { DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
@@ -50,9 +50,7 @@ const fileColumns: Partial<Record<ListName, Readonly<Record<string, readonly str
 /** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
 export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };
 
-type ExportDialogProps = {
-  open: boolean;
-  onClose: () => void;
+type ExportDialogProps = DialogProps & {
   name: ListName;
   list: ExportedList;
   /** The IDs of the columns that the table shows. */
@@ -176,45 +174,30 @@ const { dialogs: viewLabels } = listLabels.views;
 /** The parts of a list that its views use. */
 export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
 
-/** What a dialog does with a view. */
-export type ViewAction = { kind: "create" } | { kind: "rename" | "delete"; view: SavedView };
+type SaveViewProps = {
+  name: ListName;
+  list: ViewList;
+  /** The view that gets another name. Null saves a new one. */
+  renamed: SavedView | null;
+};
 
-type ViewDialogsProps = { open: boolean; onClose: () => void; action: ViewAction; name: ListName; list: ViewList };
-
-/** The dialogs that save, rename and delete a view. */
-export function ViewDialogs({ open, onClose, action, name, list }: ViewDialogsProps) {
-  const remove = useApiMutation("DELETE /views/:id", { changes: ["GET /views"] });
-  const isCreating = action.kind === "create";
+/** Saves a view, or renames one. */
+export function SaveViewDialog({ open, onClose, ...form }: DialogProps & SaveViewProps) {
   return (
-    <>
-      <FormDialog
-        open={open && action.kind !== "delete"}
-        onClose={onClose}
-        title={isCreating ? viewLabels.saveTitle : viewLabels.renameTitle}
-        description={isCreating ? viewLabels.saveDescription : undefined}
-      >
-        <NameForm action={action} name={name} list={list} onDone={onClose} />
-      </FormDialog>
-      {action.kind === "delete" && (
-        <ConfirmMutation
-          open={open}
-          onClose={onClose}
-          title={viewLabels.deleteTitle(action.view.name)}
-          consequence={viewLabels.deleteConsequence}
-          action={viewLabels.delete}
-          mutation={remove}
-          input={{ params: { id: action.view.id } }}
-          successMessage={viewLabels.deleted(action.view.name)}
-        />
-      )}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={form.renamed === null ? viewLabels.saveTitle : viewLabels.renameTitle}
+      description={form.renamed === null ? viewLabels.saveDescription : undefined}
+    >
+      <NameForm {...form} onDone={onClose} />
+    </FormDialog>
   );
 }
 
 const NameBody = createViewEndpoint.body.pick({ name: true });
 
-function NameForm({ action, name: list, list: state, onDone }: Omit<ViewDialogsProps, "open" | "onClose"> & { onDone: () => void }) {
-  const renamed = action.kind === "rename" ? action.view : null;
+function NameForm({ renamed, name: list, list: state, onDone }: SaveViewProps & { onDone: () => unknown }) {
   const form = useZodForm(NameBody, { defaultValues: { name: renamed?.name ?? "" } });
   const save = useApiMutation(
     ({ name }: { name: string }) =>

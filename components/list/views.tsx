@@ -5,6 +5,7 @@ import { Bookmark, ChevronDown, Columns3 } from "lucide-react";
 import { useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { useCan } from "@/components/shell/session";
+import { type Action, useActions } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
 import { Menu } from "@/components/ui/menu";
@@ -12,27 +13,22 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { SavedView } from "@/contract/views";
 import { type Column, columnsInView, optionalColumns, toggleColumn } from "./columns";
-import type { ViewAction, ViewList } from "./dialogs";
+import type { ViewList } from "./dialogs";
 import { listLabels } from "./labels";
 import { type ListName, toViewInput, type ViewState } from "./list-url";
 import type { ListState } from "./use-list";
 
 const { views: labels, columns: columnLabels } = listLabels;
 
-const ViewDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ViewDialogs));
+const SaveViewDialog = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SaveViewDialog));
 
 /** The menu of the saved views of a list. Everyone can open them; members can also save, change and delete them. */
 export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {
   const canEdit = useCan("POST /views");
-  const [action, setAction] = useState<ViewAction>({ kind: "create" });
-  const [isOpen, setOpen] = useState(false);
+  const { start, dialog } = useActions();
   // The name of the view in the URL is only known once the views are loaded. Otherwise, opening the menu loads them.
   const { data: views } = useQuery({ ...apiQuery("GET /views", { query: { list: name } }), enabled: list.viewId !== null });
   const current = views?.find(({ id }) => id === list.viewId);
-  const start = (next: ViewAction) => {
-    setAction(next);
-    setOpen(true);
-  };
   return (
     <>
       <Menu
@@ -49,7 +45,7 @@ export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {
       >
         {(parts) => <ViewsMenuItems parts={parts} name={name} list={list} start={canEdit ? start : null} />}
       </Menu>
-      {canEdit && <ViewDialogs open={isOpen} onClose={() => setOpen(false)} action={action} name={name} list={list} />}
+      {dialog}
     </>
   );
 }
@@ -64,8 +60,8 @@ type ViewsMenuItemsProps = {
   parts: typeof import("@/components/ui/menu-parts");
   name: ListName;
   list: ViewList;
-  /** Opens a dialog. Null for people who can't change views. */
-  start: ((action: ViewAction) => void) | null;
+  /** Starts an action. Null for people who can't change views. */
+  start: ((action: Action) => void) | null;
 };
 
 function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
@@ -73,6 +69,21 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
   const { data: views } = useQuery(apiQuery("GET /views", { query: { list: name } }));
   const current = views?.find(({ id }) => id === list.viewId);
   const { mutate } = useApiMutation("PATCH /views/:id", { changes: ["GET /views"] });
+  const { mutateAsync: remove } = useApiMutation("DELETE /views/:id", { changes: ["GET /views"] });
+  const save = (renamed: SavedView | null): Action => ({
+    label: renamed === null ? labels.save : labels.rename,
+    dialog: (dialog) => <SaveViewDialog {...dialog} name={name} list={list} renamed={renamed} />,
+  });
+  const deletion = ({ id, name: viewName }: SavedView): Action => ({
+    label: labels.delete,
+    confirm: {
+      title: labels.dialogs.deleteTitle(viewName),
+      consequence: labels.dialogs.deleteConsequence,
+      action: labels.dialogs.delete,
+      success: labels.dialogs.deleted(viewName),
+    },
+    run: () => remove({ params: { id } }),
+  });
   const update = (view: SavedView) =>
     mutate(
       { params: { id: view.id }, body: toViewInput(list.view) },
@@ -97,11 +108,11 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
               <span className="truncate">{labels.update(current.name)}</span>
             </MenuItem>
           )}
-          <MenuItem onSelect={() => start({ kind: "create" })}>{labels.save}</MenuItem>
+          <MenuItem onSelect={() => start(save(null))}>{labels.save}</MenuItem>
           {current && (
             <>
-              <MenuItem onSelect={() => start({ kind: "rename", view: current })}>{labels.rename}</MenuItem>
-              <MenuItem destructive onSelect={() => start({ kind: "delete", view: current })}>
+              <MenuItem onSelect={() => start(save(current))}>{labels.rename}</MenuItem>
+              <MenuItem destructive onSelect={() => start(deletion(current))}>
                 {labels.delete}
               </MenuItem>
             </>

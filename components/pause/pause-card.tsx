@@ -1,9 +1,8 @@
 "use client";
 
 import { MessageSquareText } from "lucide-react";
-import { useState } from "react";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { ActionButton } from "@/components/ui/actions";
 import { Card } from "@/components/ui/card";
 import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -23,16 +22,14 @@ const PausedMessageDialog = /* @__PURE__ */ lazyDialog(() =>
 export function PauseCard() {
   const { paused, pausedMessage } = usePauseState();
   const canPause = useCan("POST /project/pause");
-  const [isEditing, setEditing] = useState(false);
   return (
     <Card
       title={pauseLabels.title}
       action={
-        canPause && (
-          <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
-            <MessageSquareText aria-hidden="true" /> {pauseLabels.message.button}
-          </Button>
-        )
+        <ActionButton
+          size="sm"
+          action={canPause && { label: pauseLabels.message.button, icon: MessageSquareText, dialog: PausedMessageDialog }}
+        />
       }
     >
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
@@ -51,7 +48,6 @@ export function PauseCard() {
           {pauseLabels.message.preview} <q className="whitespace-pre-line text-foreground">{pausedMessage}</q>
         </p>
       )}
-      {canPause && <PausedMessageDialog open={isEditing} onClose={() => setEditing(false)} />}
     </Card>
   );
 }

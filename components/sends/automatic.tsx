@@ -2,7 +2,6 @@
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { MailCheck, RotateCcw } from "lucide-react";
-import { useState } from "react";
 import { apiPageQuery } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { WaveFilter } from "@/components/leads";
@@ -12,8 +11,7 @@ import { ListPage } from "@/components/list/list-page";
 import { type Selection, useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
-import { ConfirmMutation } from "@/components/ui/confirm";
+import { type Action, ActionButton } from "@/components/ui/actions";
 import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -48,55 +46,38 @@ export function AutomaticEmailsView() {
   const selection = useSelection({ filterQuery, total });
   const failedQuery = { status: "failed", limit: "1", count: "capped", ...(filters.wave !== null && { wave: filters.wave }) } as const;
   const failed = Number.parseInt(useQuery(apiPageQuery("GET /messages", { query: failedQuery })).data?.total ?? "0", 10);
-  const [retried, setRetried] = useState<{ count: number | null; request: RetryMessagesRequest } | null>(null);
-  const retry = useApiMutation("POST /messages/retry", {
+  const { mutateAsync } = useApiMutation("POST /messages/retry", {
     changes: ["GET /messages"],
     onReply: (reply) => toast.success(retryResultMessage(reply)),
   });
+  const retry = (body: RetryMessagesRequest, count: number | null): Action => ({
+    label: labels.actions.retry,
+    icon: RotateCcw,
+    confirm: {
+      title: retryDialog.title(count),
+      consequence: automatic.retryConsequence,
+      action: retryDialog.confirm(count),
+      tone: "default",
+    },
+    run: () => mutateAsync({ body }),
+  });
+  const retryAll = filters.wave === null ? {} : { filter: { wave: filters.wave } };
   return (
-    <>
-      <ListPage
-        list={list}
-        name="messages"
-        title={automatic.title}
-        headerActions={
-          canRetry &&
-          failed > 0 && (
-            <Button
-              variant="outline"
-              onClick={() => setRetried({ count: failed, request: filters.wave === null ? {} : { filter: { wave: filters.wave } } })}
-            >
-              <RotateCcw aria-hidden="true" /> {automatic.retryAll}
-            </Button>
-          )
-        }
-        tabs={<SendsTabs />}
-        filters={<Filters list={list} />}
-        columns={messageColumns(zone)}
-        getRowId={messageId}
-        getRowName={messageName}
-        rowOpening={rowLink}
-        selection={canRetry ? selection : undefined}
-        actions={[
-          {
-            label: labels.actions.retry,
-            icon: RotateCcw,
-            run: () => setRetried({ count: null, request: retryRequest(filters, selection.value) }),
-          },
-        ]}
-        emptyState={{ icon: MailCheck, ...automatic.emptyList }}
-      />
-      <ConfirmMutation
-        open={retried !== null}
-        onClose={() => setRetried(null)}
-        title={retryDialog.title(retried?.count ?? null)}
-        consequence={automatic.retryConsequence}
-        action={retryDialog.confirm(retried?.count ?? null)}
-        tone="default"
-        mutation={retry}
-        input={{ body: retried?.request ?? {} }}
-      />
-    </>
+    <ListPage
+      list={list}
+      name="messages"
+      title={automatic.title}
+      headerActions={<ActionButton action={canRetry && failed > 0 && { ...retry(retryAll, failed), label: automatic.retryAll }} />}
+      tabs={<SendsTabs />}
+      filters={<Filters list={list} />}
+      columns={messageColumns(zone)}
+      getRowId={messageId}
+      getRowName={messageName}
+      rowOpening={rowLink}
+      selection={canRetry ? selection : undefined}
+      actions={[retry(retryRequest(filters, selection.value), null)]}
+      emptyState={{ icon: MailCheck, ...automatic.emptyList }}
+    />
   );
 }
 

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { RotateCcw, Send } from "lucide-react";
-import { useState } from "react";
+import { Send } from "lucide-react";
 import { apiQuery, cachedItems } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
@@ -24,7 +23,7 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
-import { RetryDialog } from "./dialogs";
+import { useRetryAction } from "./dialogs";
 import { describeNoEmails, describeStatus, labels } from "./labels";
 import { retrySelection } from "./retry-selection";
 import { DeliveryStatus } from "./status";
@@ -54,7 +53,7 @@ export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
   const { filters, filterQuery, setSearch, total, zone } = list;
   const client = useQueryClient();
   const selection = useSelection({ filterQuery, total });
-  const [isRetryOpen, setRetryOpen] = useState(false);
+  const retryAction = useRetryAction();
   const canRetry = useCan("POST /sends/:id/retry") && send.deliveries.failed > 0;
   const columns = deliveryColumns(send.kind, zone);
   const exports = useListExport({ name: "deliveries", list: { ...list, filterQuery: { ...filterQuery, send: send.id } }, columns });
@@ -74,10 +73,9 @@ export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
         getRowName={deliveryEmail}
         rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} /> }}
         selection={canRetry ? selection : undefined}
-        actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, run: () => setRetryOpen(true) }]}
+        actions={[{ ...retryAction(retry), disabled: retry.count === 0 }]}
         emptyState={{ icon: Send, title: deliveryLabels.empty, description: describeNoEmails(send).sentence }}
       />
-      <RetryDialog open={isRetryOpen} onClose={() => setRetryOpen(false)} {...retry} />
     </>
   );
 }

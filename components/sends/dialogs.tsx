@@ -2,12 +2,10 @@
 
 import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { isQueueing, watchJob } from "@/components/jobs";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
-import { ConfirmMutation } from "@/components/ui/confirm";
+import { type Action, ActionButton } from "@/components/ui/actions";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { SendRecord } from "@/contract/sends";
@@ -18,78 +16,61 @@ import type { RetrySelection } from "./retry-selection";
 
 const { actions, retryDialog, resendDialog, cancelDialog, scheduled } = labels;
 
-const actionIcons = { retry: RotateCcw, resend: MailPlus, cancel: Ban } as const;
-type SendAction = keyof typeof actionIcons;
-
-/** How many emails each action affects. */
-const actionCounts = ({ kind, deliveries: { failed, canceled, queued, retrying } }: SendRecord): Record<SendAction, number> => ({
-  retry: failed,
-  resend: kind === "announcement" ? 0 : failed + canceled,
-  cancel: queued + retrying,
-});
-
 /** The actions of a send that apply to at least one email and that the user may run. */
 export function SendActions({ send }: { send: SendRecord }) {
-  const [openDialog, setOpenDialog] = useState<SendAction | null>(null);
   const can = {
     retry: useCan("POST /sends/:id/retry"),
     resend: useCan("POST /sends/:id/resend"),
     cancel: useCan("POST /sends/:id/cancel"),
   };
-  const counts = actionCounts(send);
-  const isAvailable = (action: SendAction) => counts[action] > 0 || (action === "cancel" && isQueueing(send.queueing));
-  const applicable = (["retry", "resend", "cancel"] as const).filter(isAvailable);
-  const available = applicable.filter((action) => can[action]);
-  const close = () => setOpenDialog(null);
+  const { failed, canceled, queued, retrying } = send.deliveries;
+  const all = {
+    retry: useRetryAction()({ count: failed, request: { id: send.id } }),
+    resend: useResendAction(send),
+    cancel: useCancelAction(send),
+  };
+  const isApplicable = {
+    retry: failed > 0,
+    resend: send.kind !== "announcement" && failed + canceled > 0,
+    cancel: queued + retrying > 0 || isQueueing(send.queueing),
+  };
   return (
     <>
-      {applicable.length > 0 && <RoleNote call="POST /sends/:id/retry" action={actions.restricted} />}
-      {available.map((action) => {
-        const Icon = actionIcons[action];
-        return (
-          <Button key={action} variant="outline" onClick={() => setOpenDialog(action)}>
-            <Icon aria-hidden="true" /> {action === "cancel" && isScheduled(send) ? scheduled.cancel : actions[action]}
-          </Button>
-        );
-      })}
-      <RetryDialog open={openDialog === "retry"} onClose={close} count={counts.retry} request={{ id: send.id }} />
-      <ResendDialog open={openDialog === "resend"} onClose={close} send={send} />
-      <CancelDialog open={openDialog === "cancel"} onClose={close} send={send} count={counts.cancel} />
+      {Object.values(isApplicable).includes(true) && <RoleNote call="POST /sends/:id/retry" action={actions.restricted} />}
+      {(["retry", "resend", "cancel"] as const).map((name) => (
+        <ActionButton key={name} action={can[name] && isApplicable[name] && all[name]} />
+      ))}
     </>
   );
 }
 
 const changes = ["GET /sends/:id", "GET /sends/:id/deliveries"] as const;
 
-type DialogProps = { open: boolean; onClose: () => void };
-
-/** Confirms retrying failed emails. The panel shows the job that retries many. */
-export function RetryDialog({ open, onClose, count, request }: DialogProps & RetrySelection) {
-  const { id, ...body } = request;
-  const retry = useApiMutation("POST /sends/:id/retry", {
+/** Retries failed emails after a confirmation. The panel shows the job that retries many. */
+export function useRetryAction(): (selection: RetrySelection) => Action {
+  const { mutateAsync } = useApiMutation("POST /sends/:id/retry", {
     changes,
     onReply: (reply) => {
       if (reply.job === null) toast.success(retryResultMessage(reply));
       else watchJob(reply.job);
     },
   });
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={retryDialog.title(count)}
-      consequence={retryDialog.consequence}
-      action={retryDialog.confirm(count)}
-      tone="default"
-      mutation={retry}
-      input={{ params: { id }, body }}
-    />
-  );
+  return ({ count, request: { id, ...body } }) => ({
+    label: actions.retry,
+    icon: RotateCcw,
+    confirm: {
+      title: retryDialog.title(count),
+      consequence: retryDialog.consequence,
+      action: retryDialog.confirm(count),
+      tone: "default",
+    },
+    run: () => mutateAsync({ params: { id }, body }),
+  });
 }
 
-function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord }) {
+function useResendAction(send: SendRecord): Action {
   const router = useRouter();
-  const resend = useApiMutation("POST /sends/:id/resend", {
+  const { mutateAsync } = useApiMutation("POST /sends/:id/resend", {
     changes: ["GET /sends"],
     idempotent: true,
     onReply: ({ sendId, job }) => {
@@ -98,39 +79,40 @@ function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord 
     },
   });
   const { failed, canceled } = send.deliveries;
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={resendDialog.title(send)}
-      consequence={resendDialog.consequence(failed, canceled)}
-      action={resendDialog.confirm(failed + canceled)}
-      tone="default"
-      mutation={resend}
-      input={{ params: { id: send.id } }}
-      successMessage={resendDialog.resent}
-    />
-  );
+  return {
+    label: actions.resend,
+    icon: MailPlus,
+    confirm: {
+      title: resendDialog.title(send),
+      consequence: resendDialog.consequence(failed, canceled),
+      action: resendDialog.confirm(failed + canceled),
+      tone: "default",
+      success: resendDialog.resent,
+    },
+    run: () => mutateAsync({ params: { id: send.id } }),
+  };
 }
 
-function CancelDialog({ open, onClose, send, count: queued }: DialogProps & { send: SendRecord; count: number }) {
+function useCancelAction(send: SendRecord): Action {
+  const { mutateAsync } = useApiMutation("POST /sends/:id/cancel", { changes });
+  const { queueing, deliveries } = send;
   const isAnnouncement = send.kind === "announcement";
-  const { queueing } = send;
   // Those that aren't queued yet won't be.
   const isPartlyQueued = isQueueing(queueing);
+  const queued = deliveries.queued + deliveries.retrying;
   const count = queued + (isPartlyQueued && queueing ? Math.max(0, (queueing.total ?? 0) - queueing.processed) : 0);
   const announcementConsequence = isPartlyQueued ? scheduled.stopConsequence : scheduled.cancelConsequence;
   const codeConsequence = isPartlyQueued ? cancelDialog.queueingConsequence : cancelDialog.consequence;
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={isScheduled(send) ? scheduled.cancelTitle : cancelDialog.title(sendTitle(send))}
-      consequence={(isAnnouncement ? announcementConsequence : codeConsequence)(count)}
-      action={isScheduled(send) ? scheduled.cancel : cancelDialog.confirm}
-      mutation={useApiMutation("POST /sends/:id/cancel", { changes })}
-      input={{ params: { id: send.id } }}
-      successMessage={isScheduled(send) ? scheduled.canceled : cancelDialog.canceled}
-    />
-  );
+  const wasScheduled = isScheduled(send);
+  return {
+    label: wasScheduled ? scheduled.cancel : actions.cancel,
+    icon: Ban,
+    confirm: {
+      title: wasScheduled ? scheduled.cancelTitle : cancelDialog.title(sendTitle(send)),
+      consequence: (isAnnouncement ? announcementConsequence : codeConsequence)(count),
+      action: wasScheduled ? scheduled.cancel : cancelDialog.confirm,
+      success: wasScheduled ? scheduled.canceled : cancelDialog.canceled,
+    },
+    run: () => mutateAsync({ params: { id: send.id } }),
+  };
 }

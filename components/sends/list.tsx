@@ -8,8 +8,8 @@ import { ListPage } from "@/components/list/list-page";
 import { MoreFilters } from "@/components/list/more-filters";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { useUrlFlag } from "@/components/ui/hooks";
+import { ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
+import { ButtonLink } from "@/components/ui/button";
 import { WrappedName } from "@/components/ui/text";
 import { sendKinds } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
@@ -30,13 +30,9 @@ const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
   const { page, zone } = list;
-  const canSend = useCan("POST /codes/send");
-  const [isNewSendOpen, setNewSendOpen] = useUrlFlag("new");
-  const newSendButton = canSend && (
-    <Button onClick={() => setNewSendOpen(true)}>
-      <SendHorizontal aria-hidden="true" /> {labels.newSend}
-    </Button>
-  );
+  const newSend = useCan("POST /codes/send") && { label: labels.newSend, icon: SendHorizontal, dialog: SendDialog };
+  const dialogs = useUrlActionDialogs("new", { true: newSend });
+  const newSendButton = <ActionButton action={newSend} dialogs={dialogs} variant="default" />;
   const columns = sendColumns(zone);
   return (
     <>
@@ -64,7 +60,7 @@ export function SendsView() {
           action: newSendButton,
         }}
       />
-      {canSend && <SendDialog open={isNewSendOpen} onClose={() => setNewSendOpen(false)} />}
+      {dialogs.dialog}
     </>
   );
 }

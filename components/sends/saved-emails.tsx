@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import { useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { ActionButton } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
 import { LinkTabs } from "@/components/ui/link";
 import { routes } from "@/lib/routes";
@@ -26,15 +25,8 @@ const SavedEmailsDialog = lazyDialog(() => import("./saved-dialog").then((dialog
 
 /** Previews and sends the emails that were saved to files. Only for pages that show it while a mail server is connected. */
 export function SendSavedEmailsButton() {
-  const [isOpen, setOpen] = useState(false);
-  if (!useCan("POST /deliveries/send-saved")) return null;
   return (
-    <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        {savedToFile.send}
-      </Button>
-      <SavedEmailsDialog open={isOpen} onClose={() => setOpen(false)} />
-    </>
+    <ActionButton size="sm" action={useCan("POST /deliveries/send-saved") && { label: savedToFile.send, dialog: SavedEmailsDialog }} />
   );
 }
 

@@ -1,8 +1,6 @@
 "use client";
 
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
-import type { UseMutationResult } from "@tanstack/react-query";
-import type { LucideIcon } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
@@ -157,73 +155,5 @@ export function ConfirmAction<Result>({ open, onClose, run, success, onSuccess, 
       error={error}
       onConfirm={() => void confirm()}
     />
-  );
-}
-
-type ConfirmMutationProps<Input, Result = unknown> = Pick<
-  ConfirmProps,
-  "open" | "title" | "consequence" | "details" | "action" | "confirmText" | "tone"
-> & {
-  /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
-  onClose: () => unknown;
-  mutation: Pick<UseMutationResult<Result, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
-  input: Input;
-  /** The toast after success. Omit it if the mutation shows its own. */
-  successMessage?: string;
-  /** Called after the dialog is closed, for example to leave the page of a deleted object. */
-  onSuccess?: ((result: Result) => void) | undefined;
-};
-
-/** A confirmation dialog that runs a mutation, and stays open with the error if it fails. */
-export function ConfirmMutation<Input, Result>({
-  onClose,
-  mutation,
-  input,
-  successMessage,
-  onSuccess,
-  ...dialog
-}: ConfirmMutationProps<Input, Result>) {
-  const close = () => {
-    mutation.reset();
-    return onClose();
-  };
-  const confirm = async () => {
-    let result: Result;
-    try {
-      result = await mutation.mutateAsync(input);
-    } catch {
-      // The dialog shows the error.
-      return;
-    }
-    await close();
-    if (successMessage !== undefined) toast.success(successMessage);
-    onSuccess?.(result);
-  };
-  return (
-    <Confirm
-      {...dialog}
-      onOpenChange={() => void close()}
-      pending={mutation.isPending}
-      error={mutation.error}
-      onConfirm={() => void confirm()}
-    />
-  );
-}
-
-type ConfirmedButtonProps<Input> = Pick<
-  ConfirmMutationProps<Input>,
-  "action" | "title" | "consequence" | "confirmText" | "mutation" | "input" | "successMessage"
-> & { icon: LucideIcon };
-
-/** A button that runs a mutation after a confirmation. */
-export function ConfirmedButton<Input>({ icon: Icon, ...dialog }: ConfirmedButtonProps<Input>) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        <Icon aria-hidden="true" /> {dialog.action}
-      </Button>
-      <ConfirmMutation {...dialog} open={open} onClose={() => setOpen(false)} />
-    </>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTheme } from "next-themes";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { createContext, use, useEffect, useState } from "react";
 
 const Nonce = createContext<string | undefined>(undefined);
@@ -35,10 +34,4 @@ export function useDebouncedValue<Value>(value: Value, delay = 200): Value {
     return () => clearTimeout(timer);
   }, [value, delay]);
   return debounced;
-}
-
-/** Whether a dialog is open, kept in the URL so that other pages can link to it, and a setter. */
-export function useUrlFlag(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
-  const [isOpen, setOpen] = useQueryState(name, parseAsBoolean.withDefault(false));
-  return [isOpen, (next) => void setOpen(next || null)];
 }

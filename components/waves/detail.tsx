@@ -9,10 +9,10 @@ import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
+import { ActionButton } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
-import { ConfirmedButton } from "@/components/ui/confirm";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
@@ -196,47 +196,29 @@ const changes = ["GET /waves/:id"] as const;
 /** The buttons that a wave's status allows. */
 function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecord }) {
   const canChange = useCan("POST /waves/:id/cancel");
-  const cancel = useApiMutation("POST /waves/:id/cancel", { changes });
-  const end = useApiMutation("POST /waves/:id/end", { changes });
+  const { mutateAsync: cancel } = useApiMutation("POST /waves/:id/cancel", { changes });
+  const { mutateAsync: end } = useApiMutation("POST /waves/:id/end", { changes });
   const input = { params: { id }, body: {} };
   const isInviting = status === "sent" && isQueueing(inviting);
-  if (!isInviting && status !== "scheduled" && status !== "recurring" && status !== "paused") return null;
+  const isRecurring = status === "recurring" || status === "paused";
+  if (!isInviting && status !== "scheduled" && !isRecurring) return null;
   if (!canChange) return <RoleNote call="POST /waves/:id/cancel" action={detail.restricted} />;
-  if (status === "scheduled")
-    return (
-      <ConfirmedButton
-        icon={CircleX}
-        action={detail.cancel}
-        title={detail.cancelTitle(name)}
-        consequence={detail.cancelConsequence}
-        mutation={cancel}
-        input={input}
-        successMessage={detail.canceled}
-      />
-    );
-  if (isInviting)
-    return (
-      <ConfirmedButton
-        icon={CircleX}
-        action={detail.stop}
-        title={detail.stopTitle(name)}
-        consequence={detail.stopConsequence}
-        mutation={cancel}
-        input={input}
-        successMessage={detail.stopped}
-      />
-    );
+  const action = isInviting ? "stop" : isRecurring ? "end" : "cancel";
   return (
     <div className="flex flex-wrap gap-2">
-      <PauseButton id={id} isPaused={status === "paused"} />
-      <ConfirmedButton
-        icon={CircleX}
-        action={detail.end}
-        title={detail.endTitle(name)}
-        consequence={detail.endConsequence}
-        mutation={end}
-        input={input}
-        successMessage={detail.ended}
+      {isRecurring && <PauseButton id={id} isPaused={status === "paused"} />}
+      <ActionButton
+        action={{
+          label: detail[action].label,
+          icon: CircleX,
+          confirm: {
+            title: detail[action].title(name),
+            consequence: detail[action].consequence,
+            action: detail[action].label,
+            success: detail[action].success,
+          },
+          run: () => (isRecurring ? end(input) : cancel(input)),
+        }}
       />
     </div>
   );

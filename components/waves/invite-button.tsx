@@ -1,8 +1,7 @@
 "use client";
 
 import { MailPlus } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { useUrlFlag } from "@/components/ui/hooks";
+import { type Action, ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
 import { labels } from "./labels";
 import type { WaveFilter as Filter } from "./url";
@@ -11,13 +10,12 @@ const WaveDialog = lazyDialog(() => import("./dialog").then((dialog) => dialog.W
 
 /** Opens the dialog that invites the next in line. Other pages open it through the URL. */
 export function InviteButton({ filter = {} }: { filter?: Filter }) {
-  const [open, setOpen] = useUrlFlag("invite");
+  const invite: Action = { label: labels.invite, icon: MailPlus, dialog: (dialog) => <WaveDialog {...dialog} filter={filter} /> };
+  const dialogs = useUrlActionDialogs("invite", { true: invite });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <MailPlus aria-hidden="true" /> {labels.invite}
-      </Button>
-      <WaveDialog open={open} onClose={() => setOpen(false)} filter={filter} />
+      <ActionButton action={invite} dialogs={dialogs} variant="default" />
+      {dialogs.dialog}
     </>
   );
 }
