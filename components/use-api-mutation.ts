@@ -2,9 +2,9 @@
 
 import { type Query, type QueryClient, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { describeError } from "@/components/ui/errors";
-import { type Call, type CallInput, call, type ReadCall, type Reply, RequestError } from "@/contract/call";
+import { type Call, type CallInput, call, type ReadCall, type Reply } from "@/contract/call";
 import { toast } from "./ui/toast";
 
 export type ApiMutationOptions<Input, Output> = {
@@ -93,18 +93,4 @@ function useIdempotentRequest() {
     pending.current = null;
     return reply;
   };
-}
-
-/** Shows the password field of a dialog once the server asks for it, because people who just signed in don't need it. */
-export function usePasswordOnDemand() {
-  const [isPasswordShown, setPasswordShown] = useState(false);
-  const run = async (action: () => Promise<void>): Promise<void> => {
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof RequestError && error.name === "confirmation_required")) throw error;
-      setPasswordShown(true);
-    }
-  };
-  return { isPasswordShown, run };
 }

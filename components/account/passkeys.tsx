@@ -18,7 +18,8 @@ import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { useApiMutation, usePasswordOnDemand } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { RequestError } from "@/contract/call";
 import { type PasskeyRecord, renamePasskeyEndpoint } from "@/contract/passkeys";
 import { labels } from "./labels";
 import { RecoveryCodes } from "./second-factor";
@@ -107,6 +108,20 @@ function AddForm({ onSubmit }: { onSubmit: (values: ConfirmedName) => Promise<vo
       )}
     </DialogForm>
   );
+}
+
+/** Shows the password field of a dialog once the server asks for it, because people who just signed in don't need it. */
+function usePasswordOnDemand() {
+  const [isPasswordShown, setPasswordShown] = useState(false);
+  const run = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof RequestError && error.name === "confirmation_required")) throw error;
+      setPasswordShown(true);
+    }
+  };
+  return { isPasswordShown, run };
 }
 
 const passwordErrors = { invalid_password: "password" } as const;
