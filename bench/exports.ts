@@ -6,7 +6,7 @@ import { formatDuration, formatNumber, measureDuration, measureInTurns, median, 
 import { watchMemory } from "./process-usage";
 
 const leadCount = 1_000_000;
-const rounds = 3;
+const rounds = 5;
 
 /** How much slower an export may be than `COPY TO` of the same rows. */
 const maxRatio = 2.5;

@@ -9,7 +9,7 @@ import { watchMemory } from "./process-usage";
 
 const sizes = [
   { amount: 10_000, rounds: 5 },
-  { amount: 100_000, rounds: 3 },
+  { amount: 100_000, rounds: 5 },
   { amount: 1_000_000, rounds: 1 },
 ];
 

@@ -21,22 +21,34 @@ type Variants<Name extends string> = Record<Name, (round: number) => Promise<num
 /** The results of every variant, by round. */
 export type RoundResults<Name extends string> = Record<Name, number[]>;
 
-/** Measures the variants in turns, in reverse order every second round, so that noise on the machine affects all of them. */
+/** How much a result may differ from the median of its variant. */
+const maxDeviation = 1 / 3;
+
+/**
+ * Measures the variants in turns, in reverse order every second round, so that noise on the machine affects all of them. Rounds with a result
+ * that differs from the others are measured again, at most as many as there are.
+ */
 export async function measureInTurns<Name extends string>(
   variants: Variants<Name>,
   rounds: number,
   log: (line: string) => void,
 ): Promise<RoundResults<Name>> {
   const names = Object.keys(variants) as Name[];
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as RoundResults<Name>;
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? names : names.toReversed();
-    for (const name of order) results[name].push(await variants[name](round));
-    log(
-      `  round ${round + 1} of ${rounds}: ${names.map((name) => `${name} ${formatNumber(results[name].at(-1) ?? Number.NaN)}`).join(", ")}`,
-    );
+  const measureRound = async (round: number, title: string): Promise<Record<Name, number>> => {
+    const results: Partial<Record<Name, number>> = {};
+    for (const name of round % 2 === 0 ? names : names.toReversed()) results[name] = await variants[name](round);
+    log(`  ${title}: ${names.map((name) => `${name} ${formatNumber(results[name] ?? Number.NaN)}`).join(", ")}`);
+    return results as Record<Name, number>;
+  };
+  const measured: Record<Name, number>[] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await measureRound(round, `round ${round + 1} of ${rounds}`));
+  const differs = (name: Name, result: number) => Math.abs(result / median(measured.map((each) => each[name])) - 1) > maxDeviation;
+  for (let repeated = 0; repeated < rounds; repeated++) {
+    const index = measured.findIndex((results) => names.some((name) => differs(name, results[name])));
+    if (index === -1) break;
+    measured[index] = await measureRound(rounds + repeated, `round ${index + 1} again`);
   }
-  return results;
+  return Object.fromEntries(names.map((name) => [name, measured.map((results) => results[name])])) as RoundResults<Name>;
 }
 
 /** Returns the median of the ratios of each round. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { onShutdown } from "@/lib/on-shutdown";
 import { measureAgainstBaseline } from "./baseline";
 import { measureClaimWrites } from "./claim-writes";
@@ -59,6 +59,8 @@ onShutdown(
   () => process.exit(130),
 );
 
+const [loadBefore = 0] = loadavg();
+
 const requestedSections = process.argv.slice(2);
 const unknownSection = requestedSections.find((name) => !(name in sections));
 if (unknownSection !== undefined) {
@@ -87,13 +89,18 @@ function printReport(rows: ReportRow[]): void {
     return `| ${title}${note ? ` (${note})` : ""} | ${measured} | ${baseline} | ${ratio.toFixed(2)} | ${target?.label ?? ""} | ${result} |`;
   });
   const cores = availableParallelism();
+  const [loadAfter = 0] = loadavg();
   console.log(
     `\n| Measurement | Result (median) | Baseline (median) | Ratio | Target | Met |\n|---|--:|--:|--:|--:|---|\n${lines.join("\n")}\n`,
   );
   console.log(
     `Node ${process.version}, ${cores} cores. Load, server and database run on one machine. Ratios are medians of the ratios of each round.`,
   );
+  console.log(`Load average of the machine: ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after.`);
   const missedTargets = rows.filter(({ target }) => target?.isMet === false);
   if (missedTargets.length > 0) console.log(`Missed targets: ${missedTargets.map(({ title }) => title).join("; ")}.`);
-  writeFileSync("bench/report.json", `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cores, rows }, null, 2)}\n`);
+  writeFileSync(
+    "bench/report.json",
+    `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cores, loadBefore, loadAfter, rows }, null, 2)}\n`,
+  );
 }
