@@ -158,11 +158,15 @@ test("invites the next in line after a preview, with other texts, and shows how 
 });
 
 test("schedules a wave, lists it and cancels it", async ({ page, context }) => {
-  const { list } = await createWaitlist(1);
+  await createWaitlist(1);
   await signIn(context);
-  await openPage(page, list);
+  await openPage(page, routes.waitlist);
   await page.getByRole("button", { name: "Invite next in line" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite next in line" });
+  // Without filters, there are only the number of people and the expiry.
+  await expect(dialog.getByLabel("Days until the invitations expire")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toBeHidden();
+  await dialog.getByText("More options").click();
   await dialog.getByRole("radio", { name: "Later" }).click();
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(dialog.getByText("Choose a date and time.")).toBeVisible();

@@ -19,6 +19,7 @@ import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { NumberInput } from "@/components/ui/input";
+import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
@@ -127,6 +128,10 @@ const toOptions = ({ when, scheduledAt: at, weekdays: days, time, total: limit, 
   ...(values.codes === "batch" ? { batch: values.batch } : { expiresAfterDays: values.expiresAfterDays }),
 });
 
+/** Whether a field has an error that is neither the number of people nor the expiry. */
+const hasOptionError = ({ size: _, expiresAfterDays: __, root: ___, ...errors }: WaveFormState["formState"]["errors"]): boolean =>
+  Object.keys(errors).length > 0;
+
 type WaveDialogProps = { open: boolean; onClose: () => void; filter: WaveFilter };
 
 /** Invites the next people in line, now, later or repeatedly. `filter` is the filter of the list. */
@@ -174,31 +179,38 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
         <FormField form={form} name="size" label={values.when === "repeatedly" ? dialog.sizeEachTime : dialog.size}>
           {numberControl}
         </FormField>
-        <TextField form={form} name="name" label={dialog.name} optional />
-        <SelectionFields form={form} others={otherFilters(listFilter)} />
         {!isFromBatch && (
           <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
             {numberControl}
           </FormField>
         )}
-        <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
-          {numberControl}
-        </FormField>
       </div>
-      <CodeSourceField value={values.codes} onValueChange={(next) => form.setValue("codes", next)} newCodesHint={dialog.newCodesHint} />
-      {isFromBatch && (
-        <BatchField
-          value={values.batch}
-          onValueChange={(batch) => form.setValue("batch", batch, { shouldValidate: form.formState.isSubmitted })}
-          error={form.formState.errors.batch?.message}
-        />
-      )}
-      <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>
-        {({ value, onChange }) => <Switch checked={value ?? false} onCheckedChange={onChange} />}
-      </FormField>
-      <WaveTextFields form={form} />
-      <ScheduleFields form={form} />
       <WavePreviewDetails data={preview.data} hasPriority={values.priority !== "line"} />
+      <MoreOptions
+        isChanged={Object.values(selection.filter).some((value) => value !== undefined)}
+        hasError={hasOptionError(form.formState.errors)}
+      >
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField form={form} name="name" label={dialog.name} optional />
+          <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
+            {numberControl}
+          </FormField>
+          <SelectionFields form={form} others={otherFilters(listFilter)} />
+        </div>
+        <CodeSourceField value={values.codes} onValueChange={(next) => form.setValue("codes", next)} newCodesHint={dialog.newCodesHint} />
+        {isFromBatch && (
+          <BatchField
+            value={values.batch}
+            onValueChange={(batch) => form.setValue("batch", batch, { shouldValidate: form.formState.isSubmitted })}
+            error={form.formState.errors.batch?.message}
+          />
+        )}
+        <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>
+          {({ value, onChange }) => <Switch checked={value ?? false} onCheckedChange={onChange} />}
+        </FormField>
+        <WaveTextFields form={form} />
+        <ScheduleFields form={form} />
+      </MoreOptions>
       {largeSend.dialog}
     </DialogForm>
   );
