@@ -2,9 +2,8 @@
 
 import { type ReactNode, useState } from "react";
 import * as z from "zod";
-import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { PasswordField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { PasswordInput } from "@/components/ui/input";
 import { RequestError } from "@/contract/call";
 import { Password } from "@/contract/staff-fields";
 
@@ -74,9 +73,7 @@ function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<vo
       onSubmit={({ password }) => withFieldErrors(form, { invalid_password: "password" }, () => onSubmit(password))}
       submitLabel={labels.confirm}
     >
-      <FormField form={form} name="password" label={labels.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </FormField>
+      <PasswordField form={form} name="password" label={labels.password} autoComplete="current-password" />
     </DialogForm>
   );
 }

@@ -10,9 +10,8 @@ import { useSession } from "@/components/shell/session";
 import { ActionButton, type DialogProps } from "@/components/ui/actions";
 import { TableCard } from "@/components/ui/card";
 import { DialogContent, PersistentDialog } from "@/components/ui/dialog";
-import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { PasswordInput } from "@/components/ui/input";
 import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { TD, TR } from "@/components/ui/table";
@@ -102,9 +101,13 @@ function AddForm({ onSubmit }: { onSubmit: (values: ConfirmedName) => Promise<vo
     >
       <TextField form={form} name="name" label={copy.name} hint={copy.nameHint} autoComplete="off" />
       {isPasswordShown && (
-        <FormField form={form} name="password" label={labels.password.currentPassword} hint={copy.passwordHint}>
-          {({ value = "", ...control }) => <PasswordInput {...control} value={value} autoComplete="current-password" />}
-        </FormField>
+        <PasswordField
+          form={form}
+          name="password"
+          label={labels.password.currentPassword}
+          hint={copy.passwordHint}
+          autoComplete="current-password"
+        />
       )}
     </DialogForm>
   );
@@ -188,9 +191,13 @@ function RemoveForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
       submitLabel={copy.remove}
     >
       {isPasswordShown && (
-        <FormField form={form} name="password" label={labels.password.currentPassword} hint={copy.passwordHint}>
-          {({ value = "", ...control }) => <PasswordInput {...control} value={value} autoComplete="current-password" />}
-        </FormField>
+        <PasswordField
+          form={form}
+          name="password"
+          label={labels.password.currentPassword}
+          hint={copy.passwordHint}
+          autoComplete="current-password"
+        />
       )}
     </DialogForm>
   );

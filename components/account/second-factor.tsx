@@ -9,9 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, PersistentDialog } from "@/components/ui/dialog";
-import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { PasswordInput } from "@/components/ui/input";
 import { QrCode } from "@/components/ui/qr-code";
 import { Status } from "@/components/ui/status";
 import { buttonStyle } from "@/components/ui/styles";
@@ -151,9 +150,7 @@ function CurrentPasswordForm({ action, variant, onPassword }: CurrentPasswordFor
   const submit = (body: { password: string }) => withFieldErrors(form, { invalid_password: "password" }, () => onPassword(body));
   return (
     <DialogForm form={form} onSubmit={submit} variant={variant} submitLabel={action}>
-      <FormField form={form} name="password" label={labels.password.currentPassword}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </FormField>
+      <PasswordField form={form} name="password" label={labels.password.currentPassword} autoComplete="current-password" />
     </DialogForm>
   );
 }

@@ -8,8 +8,7 @@ import { useSession } from "@/components/shell/session";
 import { ActionButton } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
-import { PasswordInput } from "@/components/ui/input";
+import { Form, FormErrorSummary, PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { QueryTable } from "@/components/ui/query-state";
 import { SettingsForm } from "@/components/ui/settings-form";
@@ -84,9 +83,13 @@ function PasswordForm() {
         <div className="grid max-w-md gap-4">
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <FormField form={form} name="currentPassword" label={labels.password.currentPassword} hint={<ForgotPasswordHint />}>
-            {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-          </FormField>
+          <PasswordField
+            form={form}
+            name="currentPassword"
+            label={labels.password.currentPassword}
+            hint={<ForgotPasswordHint />}
+            autoComplete="current-password"
+          />
           <NewPasswordField form={form} name="newPassword" label={labels.password.newPassword} />
           <FormErrorSummary form={form} />
         </div>

@@ -4,8 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { AuthCard } from "@/components/layout/auth-card";
 import { ButtonLink } from "@/components/ui/button";
-import { FormField } from "@/components/ui/form";
-import { PasswordInput } from "@/components/ui/input";
+import { PasswordField } from "@/components/ui/form";
 import { RequestError } from "@/contract/call";
 import { minPasswordLength } from "@/contract/staff-fields";
 import { labels } from "./labels";
@@ -28,9 +27,7 @@ export function NewPasswordField<Input extends FieldValues, Output>({
   label = labels.password,
 }: NewPasswordFieldProps<Input, Output>) {
   return (
-    <FormField form={form} name={name} label={label} hint={labels.newPasswordHint(minPasswordLength)}>
-      {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-    </FormField>
+    <PasswordField form={form} name={name} label={label} hint={labels.newPasswordHint(minPasswordLength)} autoComplete="new-password" />
   );
 }
 

@@ -8,8 +8,7 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { requestPasskey } from "@/components/passkey";
 import { Button } from "@/components/ui/button";
 import { describeError, FormErrors } from "@/components/ui/errors";
-import { Form, FormErrorSummary, FormField, showSubmitError, TextField, useZodForm } from "@/components/ui/form";
-import { Input, PasswordInput } from "@/components/ui/input";
+import { Form, FormErrorSummary, PasswordField, showSubmitError, TextField, useZodForm } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { call, RequestError } from "@/contract/call";
 import { signInEndpoint } from "@/contract/session";
@@ -55,9 +54,7 @@ function PasswordForm({ form, submit, isPending }: SignInForm) {
     <Form form={form} onSubmit={submit} className="grid gap-4">
       <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
       <div className="relative">
-        <FormField form={form} name="password" label={labels.password}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </FormField>
+        <PasswordField form={form} name="password" label={labels.password} autoComplete="current-password" />
         <TextLink href={routes.forgotPassword} className="absolute top-0 right-0 text-[13px]">
           {labels.signIn.forgotPassword}
         </TextLink>
@@ -85,19 +82,16 @@ function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; s
             {usePasskey}
           </Button>
         )}
-        <FormField form={form} name="code" label={hasAuthenticator || !hasPasskey ? code : recoveryCode}>
-          {({ value = "", ...control }) => (
-            <Input
-              {...control}
-              value={value}
-              mono
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoCapitalize="off"
-              spellCheck={false}
-            />
-          )}
-        </FormField>
+        <TextField
+          form={form}
+          name="code"
+          label={hasAuthenticator || !hasPasskey ? code : recoveryCode}
+          mono
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
         <FormErrorSummary form={form} />
         <div className="grid gap-2">
           <Button type="submit" variant={hasPasskey ? "outline" : "default"} size="lg" pending={isPending}>

@@ -6,9 +6,8 @@ import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany } from "@/compo
 import { useJobMutation, useRecovery } from "@/components/jobs";
 import type { DialogProps } from "@/components/ui/actions";
 import { ConfirmAction, type Confirmation } from "@/components/ui/confirm";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { TextareaField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
@@ -148,9 +147,14 @@ function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, 
         dir="ltr"
         autoComplete="off"
       />
-      <FormField form={form} name="redemptionInstructions" label={redemptionDialog.instructions} hint={redemptionDialog.instructionsHint}>
-        {({ value, ...field }) => <Textarea {...field} value={value ?? ""} rows={3} dir="auto" />}
-      </FormField>
+      <TextareaField
+        form={form}
+        name="redemptionInstructions"
+        label={redemptionDialog.instructions}
+        hint={redemptionDialog.instructionsHint}
+        rows={3}
+        dir="auto"
+      />
     </DialogForm>
   );
 }

@@ -4,9 +4,8 @@ import { useState } from "react";
 import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, NumberField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
-import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { useNow } from "@/components/ui/time";
 import { extensionFields } from "@/contract/code-updates";
@@ -84,16 +83,14 @@ function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: Ex
           error={errors.validUntil?.message}
         />
       )}
-      <FormField form={form} name="allowedClaims" label={extendDialog.usesPerCode} optional hint={usesHint}>
-        {({ onChange, value, ...control }) => (
-          <NumberInput
-            {...control}
-            value={value}
-            onValueChange={onChange}
-            placeholder={allowedClaims?.toLocaleString("en") ?? extendDialog.unchanged}
-          />
-        )}
-      </FormField>
+      <NumberField
+        form={form}
+        name="allowedClaims"
+        label={extendDialog.usesPerCode}
+        optional
+        hint={usesHint}
+        placeholder={allowedClaims?.toLocaleString("en") ?? extendDialog.unchanged}
+      />
       <FormErrorSummary form={form} />
       <FormFooter form={form}>{extendDialog.save}</FormFooter>
     </Form>

@@ -21,14 +21,13 @@ import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useSession } from "@/components/shell/session";
 import type { DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
-import { Switch } from "@/components/ui/checkbox";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { describeError, type ErrorMessage, FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { NumberField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { SwitchField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
-import { NumberInput } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
 import { Select } from "@/components/ui/select";
@@ -113,42 +112,30 @@ function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (
           <Field label={printDialog.format}>
             <Select options={formatOptions} value={format} onValueChange={(next) => form.setValue("format", next)} />
           </Field>
-          {canFilter && (
-            <FormField form={form} name="usesLeft" label={printDialog.usesLeft} inline>
-              {({ value, onChange, ...control }) => <Switch {...control} checked={value} onCheckedChange={onChange} />}
-            </FormField>
-          )}
+          {canFilter && <SwitchField form={form} name="usesLeft" label={printDialog.usesLeft} />}
           {isPdf && (
             <>
               <Field label={printDialog.sheet}>
                 <Select options={sheetOptions} value={sheet} onValueChange={chooseSheet} />
               </Field>
-              <FormField form={form} name="skip" label={printDialog.skip} hint={printDialog.skipHint}>
-                {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
-              </FormField>
+              <NumberField form={form} name="skip" label={printDialog.skip} hint={printDialog.skipHint} />
               <TextField form={form} name="title" label={printDialog.cardTitle} optional dir="auto" autoComplete="off" />
               <TextField form={form} name="text" label={printDialog.text} optional dir="auto" autoComplete="off" />
               <TextField form={form} name="url" label={printDialog.url} optional autoComplete="off" />
               {(["logo", "qrCode", "cropMarks"] as const).map((name) => (
-                <FormField
+                <SwitchField
                   key={name}
                   form={form}
                   name={name}
                   label={printDialog[name]}
                   hint={name === "logo" && project.logo === null ? printDialog.noLogo : undefined}
-                  inline
-                >
-                  {({ value, onChange, ...control }) => (
-                    <Switch {...control} checked={value} onCheckedChange={onChange} disabled={name === "logo" && project.logo === null} />
-                  )}
-                </FormField>
+                  disabled={name === "logo" && project.logo === null}
+                />
               ))}
             </>
           )}
           {format === "png" && (
-            <FormField form={form} name="size" label={printDialog.size} hint={printDialog.sizeHint} optional>
-              {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} placeholder="512" />}
-            </FormField>
+            <NumberField form={form} name="size" label={printDialog.size} hint={printDialog.sizeHint} optional placeholder="512" />
           )}
         </div>
         {isPdf && <CardsPreview codes={codes} values={form.watch()} />}

@@ -8,9 +8,9 @@ import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { FormField } from "@/components/ui/form";
+import { FormField, TextField } from "@/components/ui/form";
 import { IconButton } from "@/components/ui/icon-button";
-import { Input, Textarea } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/input";
 import {
   answerVariable,
   type EmailTemplateContent,
@@ -45,9 +45,14 @@ export function TextFields({ form, kind, compact = false }: TextFieldsProps) {
   };
   return (
     <>
-      <FormField form={form} name="subject" label={fieldLabels.subject} hint={renderWarnings("subject")}>
-        {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="subject"
+        label={fieldLabels.subject}
+        hint={renderWarnings("subject")}
+        onFocus={onFocus}
+        autoComplete="off"
+      />
       <FormField form={form} name="body" label={fieldLabels.body} hint={renderWarnings("body") ?? emailTemplateLabels.bodyHint}>
         {({ ref, ...control }) => (
           <div className="grid">
@@ -66,9 +71,15 @@ export function TextFields({ form, kind, compact = false }: TextFieldsProps) {
           </div>
         )}
       </FormField>
-      <FormField form={form} name="button" label={fieldLabels.button} hint={renderWarnings("button")}>
-        {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" className="max-w-64" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="button"
+        label={fieldLabels.button}
+        hint={renderWarnings("button")}
+        onFocus={onFocus}
+        autoComplete="off"
+        className="max-w-64"
+      />
       <VariableList kind={kind} onInsert={insert} compact={compact} />
     </>
   );

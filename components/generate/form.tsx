@@ -14,8 +14,8 @@ import { TagEditor } from "@/components/tags";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
-import { Form, FormErrorSummary, FormField, TextField, withFieldErrors } from "@/components/ui/form";
-import { Input, NumberInput } from "@/components/ui/input";
+import { Form, FormErrorSummary, FormField, NumberField, TextField, withFieldErrors } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Interpolate } from "@/components/ui/text";
@@ -189,9 +189,7 @@ function KindFields({ form, kind }: { form: GenerateFormState; kind: Kind }) {
     <>
       {kind === "pattern" && <PatternFields form={form} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name="amount" label={formLabels.amount} hint={formLabels.amountHint}>
-          {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
-        </FormField>
+        <NumberField form={form} name="amount" label={formLabels.amount} hint={formLabels.amountHint} />
         <UsesField form={form} />
       </div>
     </>
@@ -199,9 +197,7 @@ function KindFields({ form, kind }: { form: GenerateFormState; kind: Kind }) {
 }
 
 const UsesField = ({ form }: { form: GenerateFormState }) => (
-  <FormField form={form} name="allowedClaims" label={formLabels.usesPerCode} hint={formLabels.usesHint}>
-    {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
-  </FormField>
+  <NumberField form={form} name="allowedClaims" label={formLabels.usesPerCode} hint={formLabels.usesHint} />
 );
 
 function PatternFields({ form }: { form: GenerateFormState }) {
@@ -285,9 +281,16 @@ function ReservationFields({ form }: { form: GenerateFormState }) {
           />
         )}
       </FormField>
-      <FormField form={form} name="name" label={formLabels.batchName} optional hint={formLabels.batchNameHint}>
-        {(control) => <Input {...control} dir="auto" autoComplete="off" className="text-left" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="name"
+        label={formLabels.batchName}
+        optional
+        hint={formLabels.batchNameHint}
+        dir="auto"
+        autoComplete="off"
+        className="text-left"
+      />
       <FormField form={form} name="tags" label={formLabels.tags} optional hint={formLabels.tagsHint}>
         {({ value = [], onChange }) => (
           <TagEditor

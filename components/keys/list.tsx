@@ -12,12 +12,12 @@ import { Button } from "@/components/ui/button";
 import { TableCard } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, DialogTrigger, PersistentDialog } from "@/components/ui/dialog";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
+import { SelectField } from "@/components/ui/form-fields";
 import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { Select } from "@/components/ui/select";
 import { TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
@@ -215,13 +215,9 @@ function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void
       />
       <TextField form={form} name="name" label={labels.keys.name} hint={labels.create.nameHint} autoComplete="off" />
       {form.watch("kind") === "secret_key" && (
-        <FormField form={form} name="access" label={labels.create.access} hint={labels.create.accessHint}>
-          {({ name, value, onChange }) => <Select name={name} options={accessOptions} value={value} onValueChange={onChange} />}
-        </FormField>
+        <SelectField form={form} name="access" label={labels.create.access} hint={labels.create.accessHint} options={accessOptions} />
       )}
-      <FormField form={form} name="expiry" label={labels.create.expiry}>
-        {({ name, value, onChange }) => <Select name={name} options={expiryOptions} value={value} onValueChange={onChange} />}
-      </FormField>
+      <SelectField form={form} name="expiry" label={labels.create.expiry} options={expiryOptions} />
     </DialogForm>
   );
 }
@@ -254,12 +250,8 @@ function RotateForm({ apiKey: { id, expiresAt }, onCreated }: { apiKey: KeyRecor
     onCreated(await mutateAsync({ params: { id }, body: { overlapHours: Number(overlap), expiresAt: expiryDate(expiry) } }));
   return (
     <DialogForm form={form} onSubmit={rotate} submitLabel={labels.rotate.submit}>
-      <FormField form={form} name="overlap" label={labels.rotate.overlap} hint={labels.rotate.overlapHint}>
-        {({ name, value, onChange }) => <Select name={name} options={overlapOptions} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="expiry" label={labels.rotate.expiry}>
-        {({ name, value, onChange }) => <Select name={name} options={expiryOptions} value={value} onValueChange={onChange} />}
-      </FormField>
+      <SelectField form={form} name="overlap" label={labels.rotate.overlap} hint={labels.rotate.overlapHint} options={overlapOptions} />
+      <SelectField form={form} name="expiry" label={labels.rotate.expiry} options={expiryOptions} />
     </DialogForm>
   );
 }

@@ -10,9 +10,8 @@ import type { DialogProps } from "@/components/ui/actions";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Confirm } from "@/components/ui/confirm";
 import { Field } from "@/components/ui/field";
-import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { FormField, TextareaField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -90,9 +89,7 @@ function OptionalFields({ form }: { form: ReturnType<typeof useZodForm<z.input<t
         autoCapitalize="off"
         spellCheck={false}
       />
-      <FormField form={form} name="notes" label={labels.notes} optional>
-        {(control) => <Textarea {...control} dir="auto" />}
-      </FormField>
+      <TextareaField form={form} name="notes" label={labels.notes} optional dir="auto" />
       <FormField form={form} name="waitlist" label={addDialog.waitlist} hint={addDialog.waitlistHint} inline>
         {({ value, onChange, ...control }) => <Checkbox {...control} checked={value} onCheckedChange={onChange} />}
       </FormField>

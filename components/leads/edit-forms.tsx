@@ -4,8 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import * as z from "zod";
 import { FilterForm } from "@/components/list/filter-forms";
 import { Button } from "@/components/ui/button";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
-import { Textarea } from "@/components/ui/input";
+import { Form, FormErrorSummary, FormField, TextareaField, TextField, useZodForm } from "@/components/ui/form";
 import { Select } from "@/components/ui/select";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { maxAnswerLength } from "@/contract/limits";
@@ -56,9 +55,15 @@ export function LeadNotesForm({ lead, onClose }: FormProps) {
   const { isDirty } = form.formState;
   return (
     <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
-      <FormField form={form} name="notes" label={labels.notes} hint={<NewLineHint />}>
-        {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveOnEnter} />}
-      </FormField>
+      <TextareaField
+        form={form}
+        name="notes"
+        label={labels.notes}
+        hint={<NewLineHint />}
+        dir="auto"
+        className="max-h-60"
+        onKeyDown={saveOnEnter}
+      />
       <FormErrorSummary form={form} />
       <SaveButton />
     </Form>

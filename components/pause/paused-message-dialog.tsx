@@ -1,9 +1,8 @@
 "use client";
 
 import * as z from "zod";
-import { FormField, useZodForm } from "@/components/ui/form";
+import { TextareaField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { pauseProjectEndpoint } from "@/contract/project";
@@ -34,9 +33,7 @@ function PausedMessageForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <DialogForm form={form} onSubmit={save} submitLabel={labels.save}>
-      <FormField form={form} name="message" label={labels.field} optional hint={labels.hint}>
-        {(control) => <Textarea {...control} dir="auto" rows={3} />}
-      </FormField>
+      <TextareaField form={form} name="message" label={labels.field} optional hint={labels.hint} dir="auto" rows={3} />
     </DialogForm>
   );
 }

@@ -15,12 +15,11 @@ import { SearchPicker } from "@/components/ui/combobox";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Dialog, DialogClose, DialogContent, DialogFooter, StickyDialogEnd } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, NumberField, TextareaField, TextField, useZodForm } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
-import { NumberInput, Textarea } from "@/components/ui/input";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -269,12 +268,8 @@ function PersonalCodeFields({ form }: { form: SendFormState }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
-        <FormField form={form} name="type" label={content.type}>
-          {({ name, value, onChange }) => <Select name={name} options={typeOptions} value={value} onValueChange={onChange} />}
-        </FormField>
-        <FormField form={form} name="allowedClaims" label={content.usesPerCode}>
-          {({ value, onChange, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
-        </FormField>
+        <SelectField form={form} name="type" label={content.type} options={typeOptions} />
+        <NumberField form={form} name="allowedClaims" label={content.usesPerCode} />
       </div>
       <DateTimeInput
         {...dateTimeField("validFrom")}
@@ -352,9 +347,7 @@ function RecipientFields({ form }: { form: SendFormState }) {
       {recipientKind === "emails" ? (
         <EmailListFields form={form} />
       ) : (
-        <FormField form={form} name="group" label={recipients.group} hint={recipients.groupHint}>
-          {({ name, value, onChange }) => <Select name={name} options={audienceOptions} value={value} onValueChange={onChange} />}
-        </FormField>
+        <SelectField form={form} name="group" label={recipients.group} hint={recipients.groupHint} options={audienceOptions} />
       )}
     </>
   );
@@ -381,11 +374,19 @@ function EmailListFields({ form }: { form: SendFormState }) {
       <Field label={recipients.findLead}>
         <LeadPicker value={null} onValueChange={addEmail} placeholder={recipients.findLeadPlaceholder} />
       </Field>
-      <FormField form={form} name="emails" label={recipients.emails} hint={hint}>
-        {(control) => (
-          <Textarea {...control} mono dir="ltr" rows={3} autoComplete="off" autoCapitalize="off" spellCheck={false} className="max-h-40" />
-        )}
-      </FormField>
+      <TextareaField
+        form={form}
+        name="emails"
+        label={recipients.emails}
+        hint={hint}
+        mono
+        dir="ltr"
+        rows={3}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className="max-h-40"
+      />
     </>
   );
 }

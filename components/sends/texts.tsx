@@ -17,8 +17,7 @@ import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError } from "@/components/ui/errors";
-import { FormField, showSubmitError } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { showSubmitError, TextField } from "@/components/ui/form";
 import { RadioGroup } from "@/components/ui/radio-group";
 import type { SendRecord } from "@/contract/sends";
 import { labels } from "./dialog-labels";
@@ -52,9 +51,16 @@ export function AnnouncementFields({ form }: TextsProps) {
   return (
     <>
       <TextFields form={form as unknown as TextForm} kind="announcement" compact />
-      <FormField form={form} name="buttonUrl" label={texts.buttonUrl} optional hint={texts.buttonUrlHint}>
-        {(control) => <Input {...control} inputMode="url" mono autoComplete="off" />}
-      </FormField>
+      <TextField
+        form={form}
+        name="buttonUrl"
+        label={texts.buttonUrl}
+        optional
+        hint={texts.buttonUrlHint}
+        inputMode="url"
+        mono
+        autoComplete="off"
+      />
       <RadioGroup label={texts.when} name="time" options={timeOptions} value={time} onValueChange={(next) => form.setValue("time", next)} />
       {time === "later" && (
         <DateTimeInput

@@ -5,8 +5,7 @@ import { apiQuery } from "@/components/api-query";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan } from "@/components/shell/session";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
-import { FormField, useZodForm } from "@/components/ui/form";
-import { NumberInput } from "@/components/ui/input";
+import { NumberField, useZodForm } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
@@ -220,9 +219,14 @@ function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
           {(Object.entries(fields) as [RateLimitField, string][]).map(([name, label]) => {
             const { min, max, defaultLimit } = rateLimitSettings[name];
             return (
-              <FormField key={name} form={form} name={name} label={label} hint={settingsLabels.range(min, max, defaultLimit)}>
-                {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
-              </FormField>
+              <NumberField
+                key={name}
+                form={form}
+                name={name}
+                label={label}
+                hint={settingsLabels.range(min, max, defaultLimit)}
+                className="max-w-32"
+              />
             );
           })}
         </fieldset>

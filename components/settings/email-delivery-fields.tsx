@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { InlineNotice } from "@/components/ui/errors";
-import { FormField } from "@/components/ui/form";
+import { FormField, TextField } from "@/components/ui/form";
 import { Input, NumberInput, PasswordInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
@@ -191,11 +191,16 @@ function OwnServerFields({ form, settings }: ServerFieldsProps) {
           }}
         />
       </div>
-      <FormField form={form} name="server.host" label={serverLabels.host}>
-        {(control) => (
-          <Input {...control} inputMode="url" autoComplete="off" spellCheck={false} placeholder={serverLabels.hostPlaceholder} mono />
-        )}
-      </FormField>
+      <TextField
+        form={form}
+        name="server.host"
+        label={serverLabels.host}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={serverLabels.hostPlaceholder}
+        mono
+      />
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
         <FormField form={form} name="server.security" label={serverLabels.encryption}>
           {({ value, onChange }) => (

@@ -6,10 +6,10 @@ import type { z } from "zod";
 import { Logo } from "@/components/layout/logo";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
-import { Switch } from "@/components/ui/checkbox";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/combobox";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
-import { ColorInput, isHexColor, NumberInput } from "@/components/ui/input";
+import { FormField, NumberField, TextField, useZodForm } from "@/components/ui/form";
+import { SwitchField } from "@/components/ui/form-fields";
+import { ColorInput, isHexColor } from "@/components/ui/input";
 import { getChangedValues, OptionalTextField, SettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { buttonStyle } from "@/components/ui/styles";
 import { toast } from "@/components/ui/toast";
@@ -57,9 +57,13 @@ export function ProjectView() {
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>
         <WaitlistFields form={form} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.binSection}</h3>
-        <FormField form={form} name="binDays" label={settingsLabels.binDays.label} hint={settingsLabels.binDays.hint}>
-          {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
-        </FormField>
+        <NumberField
+          form={form}
+          name="binDays"
+          label={settingsLabels.binDays.label}
+          hint={settingsLabels.binDays.hint}
+          className="max-w-32"
+        />
       </SettingsForm>
       <ReturnUrlsForm />
       <ExportCard />
@@ -161,32 +165,34 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
   return (
     <>
       <OptionalTextField form={form} name="consentText" {...settingsLabels.consentText} kind="text" />
-      <FormField form={form} name="referralBonus" label={settingsLabels.referralBonus.label} hint={settingsLabels.referralBonus.hint}>
-        {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
-      </FormField>
+      <NumberField
+        form={form}
+        name="referralBonus"
+        label={settingsLabels.referralBonus.label}
+        hint={settingsLabels.referralBonus.hint}
+        className="max-w-32"
+      />
       {!form.watch("doubleOptIn") && form.watch("referralBonus") !== 0 && (
         <p className="-mt-3 flex gap-2 text-[13px] text-warning">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {settingsLabels.referralBonus.unconfirmed}
         </p>
       )}
-      <SwitchField form={form} name="doubleOptIn" />
-      <SwitchField form={form} name="sendJoinedEmail" />
-      <SwitchField form={form} name="requireClaimConfirmation" />
-      <SwitchField form={form} name="sendClaimedEmail" />
+      <SettingSwitch form={form} name="doubleOptIn" />
+      <SettingSwitch form={form} name="sendJoinedEmail" />
+      <SettingSwitch form={form} name="requireClaimConfirmation" />
+      <SettingSwitch form={form} name="sendClaimedEmail" />
     </>
   );
 }
 
-type SwitchFieldProps = ProjectFieldsProps & { name: "doubleOptIn" | "sendJoinedEmail" | "requireClaimConfirmation" | "sendClaimedEmail" };
+type SettingSwitchProps = ProjectFieldsProps & {
+  name: "doubleOptIn" | "sendJoinedEmail" | "requireClaimConfirmation" | "sendClaimedEmail";
+};
 
-function SwitchField({ form, name }: SwitchFieldProps) {
+function SettingSwitch({ form, name }: SettingSwitchProps) {
   const { label, hint } = settingsLabels[name];
-  return (
-    <FormField form={form} name={name} label={label} hint={hint} inline>
-      {({ value, onChange, onBlur, ref }) => <Switch checked={value} onCheckedChange={onChange} onBlur={onBlur} ref={ref} />}
-    </FormField>
-  );
+  return <SwitchField form={form} name={name} label={label} hint={hint} />;
 }
 
 /** Minimum contrast between a control and the page: WCAG 1.4.11. */

@@ -9,9 +9,9 @@ import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { QueryError } from "@/components/ui/errors";
 import { FormField, useZodForm } from "@/components/ui/form";
+import { SelectField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
-import { Select } from "@/components/ui/select";
 import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type ProjectRecord, previewJoinPageEndpoint, updateProjectEndpoint } from "@/contract/project";
@@ -72,9 +72,7 @@ function HomePageFields({ form, homeUrl }: FormProps & { homeUrl: string }) {
   const { homePage, homeRedirectUrl } = settingsLabels;
   return (
     <>
-      <FormField form={form} name="homePage" label={homePage.label} hint={homePage.hint(homeUrl)}>
-        {({ value, onChange }) => <Select options={homePage.options} value={value} onValueChange={onChange} />}
-      </FormField>
+      <SelectField form={form} name="homePage" label={homePage.label} hint={homePage.hint(homeUrl)} options={homePage.options} />
       {form.watch("homePage") === "redirect" && (
         <OptionalTextField form={form} name="homeRedirectUrl" {...homeRedirectUrl} kind="url" optional={false} />
       )}

@@ -6,11 +6,9 @@ import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { Switch } from "@/components/ui/checkbox";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { TextareaField, TextField, useZodForm } from "@/components/ui/form";
+import { SelectField, SwitchField } from "@/components/ui/form-fields";
 import { IconButton } from "@/components/ui/icon-button";
-import { Textarea } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { parseLines, SettingsForm } from "@/components/ui/settings-form";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { questionTypes } from "@/contract/enums";
@@ -135,20 +133,12 @@ function QuestionRow({ form, index, futureKey }: QuestionRowProps) {
         autoComplete="off"
         dir="auto"
       />
-      <FormField form={form} name={`${name}.type`} label={labels.type} className="max-w-48">
-        {({ value, onChange }) => <Select options={labels.types} value={value} onValueChange={onChange} />}
-      </FormField>
+      <SelectField form={form} name={`${name}.type`} label={labels.type} className="max-w-48" options={labels.types} />
       {type === "choice" && (
-        <FormField form={form} name={`${name}.options`} label={labels.options} hint={labels.optionsHint}>
-          {(control) => <Textarea {...control} rows={4} dir="auto" />}
-        </FormField>
+        <TextareaField form={form} name={`${name}.options`} label={labels.options} hint={labels.optionsHint} rows={4} dir="auto" />
       )}
-      <FormField form={form} name={`${name}.onJoinForms`} label={labels.onJoinForms} inline>
-        {({ value, onChange }) => <Switch checked={value} onCheckedChange={onChange} />}
-      </FormField>
-      <FormField form={form} name={`${name}.required`} label={labels.required} hint={labels.requiredHint} inline>
-        {({ value, onChange }) => <Switch checked={value} onCheckedChange={onChange} />}
-      </FormField>
+      <SwitchField form={form} name={`${name}.onJoinForms`} label={labels.onJoinForms} />
+      <SwitchField form={form} name={`${name}.required`} label={labels.required} hint={labels.requiredHint} />
     </>
   );
 }

@@ -3,9 +3,8 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import type { DialogProps } from "@/components/ui/actions";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { FormField, TextareaField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -84,9 +83,7 @@ function CommonFields<Input extends CommonValues, Output>({ form }: { form: UseF
       <FormField form={form} name={"reason" as Path<Input>} label={fields.reason}>
         {({ value, onChange }) => <Select options={reasonOptions} value={value} onValueChange={onChange} />}
       </FormField>
-      <FormField form={form} name={"note" as Path<Input>} label={fields.note} optional hint={fields.noteHint}>
-        {(control) => <Textarea {...control} dir="auto" />}
-      </FormField>
+      <TextareaField form={form} name={"note" as Path<Input>} label={fields.note} optional hint={fields.noteHint} dir="auto" />
     </>
   );
 }

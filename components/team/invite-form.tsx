@@ -5,9 +5,8 @@ import { useState } from "react";
 import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { describeError } from "@/components/ui/errors";
-import { FormField, useZodForm } from "@/components/ui/form";
+import { TextareaField, useZodForm } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -62,11 +61,19 @@ export function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToF
   };
   return (
     <DialogForm form={form} onSubmit={invite} submitLabel={inviteLabels.submit(new Set(parseEmails(form.watch("emails")).emails).size)}>
-      <FormField form={form} name="emails" label={inviteLabels.emails} hint={inviteLabels.emailsHint}>
-        {(control) => (
-          <Textarea {...control} mono dir="ltr" rows={3} autoComplete="off" autoCapitalize="off" spellCheck={false} className="max-h-40" />
-        )}
-      </FormField>
+      <TextareaField
+        form={form}
+        name="emails"
+        label={inviteLabels.emails}
+        hint={inviteLabels.emailsHint}
+        mono
+        dir="ltr"
+        rows={3}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className="max-h-40"
+      />
       <Results results={results} />
       <RadioGroup
         label={labels.role}

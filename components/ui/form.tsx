@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ElementType, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useState } from "react";
 import {
   type Control,
   type ControllerRenderProps,
@@ -21,7 +21,7 @@ import { cn } from "@/lib/cn";
 import { Confirm } from "./confirm";
 import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
-import { Input as TextInput } from "./input";
+import { NumberInput, PasswordInput, Textarea, Input as TextInput } from "./input";
 
 /** An error of a submitted form. */
 type SubmitError = ErrorMessage & { name: string };
@@ -113,11 +113,13 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
   );
 }
 
-type TextFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = Pick<
+/** What all fields take: the form, the name, and how the field is labeled. */
+export type FieldOptions<Input extends FieldValues, Output, Name extends FieldPath<Input>> = Pick<
   FormFieldProps<Input, Output, Name>,
   "form" | "name" | "label" | "hint" | "optional"
-> &
-  Omit<ComponentProps<typeof TextInput>, "form" | "name">;
+>;
+
+type ControlOptions<Control extends ElementType, Own extends string = never> = Omit<ComponentProps<Control>, "form" | "name" | Own>;
 
 /** A field of a form with a text input. */
 export function TextField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
@@ -127,10 +129,58 @@ export function TextField<Input extends FieldValues, Output, Name extends FieldP
   hint,
   optional = false,
   ...input
-}: TextFieldProps<Input, Output, Name>) {
+}: FieldOptions<Input, Output, Name> & ControlOptions<typeof TextInput>) {
   return (
     <FormField form={form} name={name} label={label} hint={hint} optional={optional}>
       {(control) => <TextInput {...control} {...input} />}
+    </FormField>
+  );
+}
+
+/** A field of a form with a text of several lines. */
+export function TextareaField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  form,
+  name,
+  label,
+  hint,
+  optional = false,
+  ...input
+}: FieldOptions<Input, Output, Name> & ControlOptions<typeof Textarea>) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} optional={optional}>
+      {({ value, ...control }) => <Textarea {...control} value={value ?? ""} {...input} />}
+    </FormField>
+  );
+}
+
+/** A field of a form with a password. */
+export function PasswordField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  form,
+  name,
+  label,
+  hint,
+  optional = false,
+  ...input
+}: FieldOptions<Input, Output, Name> & ControlOptions<typeof PasswordInput>) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} optional={optional}>
+      {({ value, ...control }) => <PasswordInput {...control} value={value ?? ""} {...input} />}
+    </FormField>
+  );
+}
+
+/** A field of a form with a number, which is undefined while it's empty. */
+export function NumberField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  form,
+  name,
+  label,
+  hint,
+  optional = false,
+  ...input
+}: FieldOptions<Input, Output, Name> & ControlOptions<typeof NumberInput, "value" | "onValueChange">) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} optional={optional}>
+      {({ value, onChange, ...control }) => <NumberInput {...control} value={value ?? undefined} onValueChange={onChange} {...input} />}
     </FormField>
   );
 }

@@ -11,17 +11,16 @@ import { watchJob } from "@/components/jobs";
 import { leadSourceLabels } from "@/components/leads";
 import { findLocalLinks, useLargeSendConfirmation } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
-import { Checkbox, Switch } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/checkbox";
 import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError, InlineNotice } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
-import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { NumberField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { SelectField, SwitchField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
-import { NumberInput } from "@/components/ui/input";
 import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { SourceTag } from "@/contract/attribution";
@@ -176,14 +175,8 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       onSubmit={create}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <FormField form={form} name="size" label={values.when === "repeatedly" ? dialog.sizeEachTime : dialog.size}>
-          {numberControl}
-        </FormField>
-        {!isFromBatch && (
-          <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
-            {numberControl}
-          </FormField>
-        )}
+        <NumberField form={form} name="size" label={values.when === "repeatedly" ? dialog.sizeEachTime : dialog.size} />
+        {!isFromBatch && <NumberField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional />}
       </div>
       <WavePreviewDetails data={preview.data} hasPriority={values.priority !== "line"} />
       <MoreOptions
@@ -192,9 +185,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       >
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField form={form} name="name" label={dialog.name} optional />
-          <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
-            {numberControl}
-          </FormField>
+          <NumberField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional />
           <SelectionFields form={form} others={otherFilters(listFilter)} />
         </div>
         <CodeSourceField value={values.codes} onValueChange={(next) => form.setValue("codes", next)} newCodesHint={dialog.newCodesHint} />
@@ -205,9 +196,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
             error={form.formState.errors.batch?.message}
           />
         )}
-        <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>
-          {({ value, onChange }) => <Switch checked={value ?? false} onCheckedChange={onChange} />}
-        </FormField>
+        <SwitchField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} />
         <WaveTextFields form={form} />
         <ScheduleFields form={form} />
       </MoreOptions>
@@ -268,12 +257,6 @@ const WavePreviewDetails = ({ data, hasPriority }: Pick<PreviewState, "data"> & 
     </div>
   );
 
-type NumberControl = { onChange: (value: number | undefined) => void; value?: number | undefined };
-
-const numberControl = ({ onChange, value, ...control }: NumberControl) => (
-  <NumberInput {...control} value={value} onValueChange={onChange} />
-);
-
 const sourceOptions = [
   { value: "any" as const, label: dialog.anyChannel },
   ...sources.map((value) => ({ value, label: leadSourceLabels[value] })),
@@ -296,18 +279,10 @@ function SelectionFields({ form, others }: { form: WaveFormState; others: WaveFi
     <>
       <TextField form={form} name="sourceTag" label={dialog.source} placeholder={dialog.anySource} optional />
       <TextField form={form} name="tag" label={dialog.tag} placeholder={dialog.anyTag} optional />
-      <FormField form={form} name="source" label={dialog.channel}>
-        {({ onChange, value }) => <Select options={sourceOptions} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="minReferrals" label={dialog.referrals}>
-        {({ onChange, value }) => <Select options={referralOptions} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint}>
-        {({ onChange, value }) => <Select options={confirmedChoices} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="priority" label={dialog.priority}>
-        {({ onChange, value }) => <Select options={priorityOptions} value={value} onValueChange={onChange} />}
-      </FormField>
+      <SelectField form={form} name="source" label={dialog.channel} options={sourceOptions} />
+      <SelectField form={form} name="minReferrals" label={dialog.referrals} options={referralOptions} />
+      <SelectField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint} options={confirmedChoices} />
+      <SelectField form={form} name="priority" label={dialog.priority} options={priorityOptions} />
       <p className="break-words text-[13px] text-muted-foreground sm:col-span-2">
         {description === "" ? dialog.otherFiltersHint : dialog.otherFilters(description)}
       </p>
@@ -366,9 +341,7 @@ function ScheduleFields({ form }: { form: WaveFormState }) {
             {errors.weekdays && <p className="text-[13px] text-destructive first-letter:uppercase">{errors.weekdays.message}</p>}
           </fieldset>
           <TextField form={form} name="time" type="time" label={dialog.time} hint={dialog.timeHint(zone)} />
-          <FormField form={form} name="total" label={dialog.total} hint={dialog.totalHint}>
-            {numberControl}
-          </FormField>
+          <NumberField form={form} name="total" label={dialog.total} hint={dialog.totalHint} />
         </div>
       )}
     </>
