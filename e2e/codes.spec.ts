@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { codePath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
-import { chooseMenuItem, pickOption } from "./harness/popups";
+import { addFilter, chooseMenuItem, pickOption } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
@@ -32,7 +32,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await page.getByRole("searchbox", { name: "Search codes" }).fill(first);
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
   await page.getByRole("button", { name: "Clear search" }).click();
-  await page.getByRole("button", { name: "Status" }).click();
+  await addFilter(page, "Status");
   await chooseMenuItem(page, "Paused", "menuitemradio");
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
   await expect(codeRow(page, second)).toContainText("Paused");

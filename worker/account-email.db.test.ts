@@ -100,7 +100,7 @@ test("sends a test email with the given text to the staff member who requested i
   expect(testReply.email).toBe(admin.email);
   const parsed = await receiveEmail(admin.email);
   expect(parsed.subject).toBe("[Test] Hooray, Ada");
-  expect(parsed.text).toMatch(/^example-code \d+ \w{3} \d{4}, 23:59 UTC/);
+  expect(parsed.text).toMatch(/^example-code \w{3} \d+, \d{4}, 23:59 UTC/);
   expect(parsed.text).toContain("Claim now http://localhost:3000/claim?code=example-code");
   expect(parsed.text).toContain("http://localhost:3000/unsubscribe\n");
   expect(parsed.headers).not.toContain("list-unsubscribe");

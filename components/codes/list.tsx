@@ -9,6 +9,7 @@ import { useJobMutation } from "@/components/jobs";
 import { bulkAction } from "@/components/list/bulk-actions";
 import type { SelectedRows } from "@/components/list/bulk-dialog";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { FilterMenu } from "@/components/list/filter-menu";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -21,7 +22,6 @@ import {
   TextFilter,
 } from "@/components/list/filters";
 import { ListPage, useListExport, withExport } from "@/components/list/list-page";
-import { MoreFilters } from "@/components/list/more-filters";
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
@@ -220,29 +220,22 @@ function Filters({ list, isBatchPage = false }: FiltersProps) {
   return (
     <>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <MoreFilters
-        usual={
+      <FilterMenu>
+        <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
+        {!isBatchPage && (
           <>
-            <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
-            {!isBatchPage && (
-              <>
-                <MenuFilter label={filterLabels.type} options={typeOptions} {...filterProps(list, "type")} />
-                <BatchFilter {...filterProps(list, "batch")} />
-              </>
-            )}
-            <TagFilter resource="codes" {...filterProps(list, "tag")} />
+            <MenuFilter label={filterLabels.type} options={typeOptions} {...filterProps(list, "type")} />
+            <BatchFilter {...filterProps(list, "batch")} />
           </>
-        }
-        more={
-          <>
-            <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
-            <TextFilter label={filterLabels.reservedFor} kind="lead" {...filterProps(list, "reservedFor")} />
-            <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />
-            <ExpiryFilter zone={zone} {...filterProps(list, "endsBefore")} />
-            <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
-          </>
-        }
-      />
+        )}
+        <TagFilter resource="codes" {...filterProps(list, "tag")} />
+
+        <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
+        <TextFilter label={filterLabels.reservedFor} kind="lead" {...filterProps(list, "reservedFor")} />
+        <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />
+        <ExpiryFilter zone={zone} {...filterProps(list, "endsBefore")} />
+        <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
+      </FilterMenu>
     </>
   );
 }

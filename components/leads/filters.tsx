@@ -36,28 +36,21 @@ const referralOptions = referralSteps.map((value) => ({ value, label: filterLabe
 type SharedList = FilterList<FilterValues<typeof sharedFilterParsers>>;
 
 /** A yes-or-no filter of leads. */
-export const LeadFlagFilter = ({
-  list,
-  name,
-}: {
-  list: SharedList;
-  name: "invited" | "claimed" | "confirmed" | "referred" | "sentCode";
-}) => <BooleanFilter label={filterLabels[name]} {...filterProps(list, name)} />;
-
-/** The filters that people use most on the lists of leads and the waitlist. */
-export const UsualSharedFilters = ({ list }: { list: SharedList }) => (
-  <>
-    <TagFilter resource="leads" {...filterProps(list, "tag")} />
-    <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
-  </>
+const LeadFlagFilter = ({ list, name }: { list: SharedList; name: "invited" | "claimed" | "confirmed" | "referred" | "sentCode" }) => (
+  <BooleanFilter label={filterLabels[name]} {...filterProps(list, name)} />
 );
 
-/** The other filters that the lists of leads and the waitlist share. */
-export function MoreSharedFilters({ list }: { list: SharedList }) {
+/** The filters that the lists of leads and the waitlist share. */
+export function SharedFilters({ list }: { list: SharedList }) {
   const { filters, setFilters, zone } = list;
   const { referredBy, from, to } = filters;
   return (
     <>
+      <LeadFlagFilter list={list} name="confirmed" />
+      <LeadFlagFilter list={list} name="invited" />
+      <LeadFlagFilter list={list} name="claimed" />
+      <TagFilter resource="leads" {...filterProps(list, "tag")} />
+      <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
       <LeadFlagFilter list={list} name="referred" />
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
       <TextFilter label={filterLabels.referralCode} kind="code" {...filterProps(list, "referralCode")} />

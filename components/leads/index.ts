@@ -1,4 +1,4 @@
-export { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters, WaveFilter } from "./filters";
+export { SharedFilters, WaveFilter } from "./filters";
 export {
   emailKindLabels,
   labels,

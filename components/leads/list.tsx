@@ -3,9 +3,9 @@
 import { FileUp, UserPlus, Users } from "lucide-react";
 import { apiPageQuery } from "@/components/api-query";
 import { useLeadBulkActions } from "@/components/lead-selection";
+import { FilterMenu } from "@/components/list/filter-menu";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { MoreFilters } from "@/components/list/more-filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
@@ -17,7 +17,7 @@ import { leadStatuses, waitlistStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes } from "@/lib/routes";
 import { leadColumns } from "./columns";
-import { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters } from "./filters";
+import { SharedFilters } from "./filters";
 import { labels, leadStatusLabels, waitlistStatusLabels } from "./labels";
 import { type LeadFilters, leadsUrlState } from "./url";
 
@@ -94,24 +94,13 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
   return (
     <>
       <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
-      <MoreFilters
-        usual={
-          <>
-            <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
-            <LeadFlagFilter list={list} name="invited" />
-            <LeadFlagFilter list={list} name="claimed" />
-            <UsualSharedFilters list={list} />
-          </>
-        }
-        more={
-          <>
-            <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
-            <MenuFilter label={filterLabels.waitlistStatus} options={waitlistStatusOptions} {...filterProps(list, "waitlistStatus")} />
-            <LeadFlagFilter list={list} name="confirmed" />
-            <MoreSharedFilters list={list} />
-          </>
-        }
-      />
+      <FilterMenu>
+        <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
+
+        <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
+        <MenuFilter label={filterLabels.waitlistStatus} options={waitlistStatusOptions} {...filterProps(list, "waitlistStatus")} />
+        <SharedFilters list={list} />
+      </FilterMenu>
     </>
   );
 }

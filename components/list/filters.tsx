@@ -9,9 +9,9 @@ import { Popover } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
 import { addDays, formatDate, localDate } from "@/lib/dates";
 import type { TextKind } from "./filter-forms";
+import { useFilterPlace, useKeepFilterShown } from "./filter-menu";
 import { listLabels } from "./labels";
 import type { BooleanFilterValue, DateRange } from "./list-url";
-import { useFilterPlace, useKeepFilterShown } from "./more-filters";
 
 type FilterTriggerProps = Omit<ComponentProps<"button">, "children" | "value"> & {
   /** Name of the filter, such as "Status". */
@@ -50,10 +50,10 @@ export function FilterTrigger({ label, value, className, onClick, ...rest }: Fil
 
 /** A filter above a list, with a button that clears it. */
 export function FilterChip({ label, onClear, children }: { label: string; onClear?: (() => void) | undefined; children: ReactNode }) {
-  const { chip, isShown, isOnPhones, clear } = useFilterPlace(label, onClear !== undefined);
+  const { chip, isShown, clear } = useFilterPlace(label, onClear !== undefined);
   if (!isShown) return null;
   return (
-    <span ref={chip} className={cn("relative inline-flex min-w-0", !isOnPhones && "max-sm:hidden")}>
+    <span ref={chip} className="relative inline-flex min-w-0">
       {children}
       {onClear && (
         <button

@@ -20,7 +20,7 @@ const listNouns: Readonly<Record<ListName, string>> = {
 export const listLabels = {
   filters: "Filters",
   clearFilters: "Clear filters",
-  moreFilters: { title: "More filters", search: "Search filters", noResults: "No other filter matches" },
+  filterMenu: { title: "Add filter", search: "Search filters", noResults: "No other filter matches" },
   apply: "Apply",
   export: "Export",
   restricted: {

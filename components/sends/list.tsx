@@ -3,9 +3,9 @@
 import { MailX, Send, SendHorizontal } from "lucide-react";
 import { Actor } from "@/components/activity";
 import { type Column, timeColumn } from "@/components/list/columns";
+import { FilterMenu } from "@/components/list/filter-menu";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { MoreFilters } from "@/components/list/more-filters";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
@@ -78,30 +78,23 @@ function Filters({ list, batchName }: FiltersProps) {
   const { filters, setFilters, zone } = list;
   const { batch, from, to } = filters;
   return (
-    <MoreFilters
-      usual={
-        <>
-          <MenuFilter label={filterLabels.kind} options={kindOptions} {...filterProps(list, "kind")} />
-          <BooleanFilter label={filterLabels.progress} labels={filterLabels.progressOptions} {...filterProps(list, "completed")} />
-          <BooleanFilter label={filterLabels.failures} labels={filterLabels.failuresOptions} {...filterProps(list, "failed")} />
-        </>
-      }
-      more={
-        <>
-          <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
-          <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
-          {batch !== null && (
-            <MenuFilter
-              label={filterLabels.batch}
-              options={[{ value: batch, label: batchName ?? filterLabels.unknownBatch }]}
-              anyLabel={filterLabels.allBatches}
-              {...filterProps(list, "batch")}
-            />
-          )}
-          <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
-        </>
-      }
-    />
+    <FilterMenu>
+      <MenuFilter label={filterLabels.kind} options={kindOptions} {...filterProps(list, "kind")} />
+      <BooleanFilter label={filterLabels.progress} labels={filterLabels.progressOptions} {...filterProps(list, "completed")} />
+      <BooleanFilter label={filterLabels.failures} labels={filterLabels.failuresOptions} {...filterProps(list, "failed")} />
+
+      <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
+      <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
+      {batch !== null && (
+        <MenuFilter
+          label={filterLabels.batch}
+          options={[{ value: batch, label: batchName ?? filterLabels.unknownBatch }]}
+          anyLabel={filterLabels.allBatches}
+          {...filterProps(list, "batch")}
+        />
+      )}
+      <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
+    </FilterMenu>
   );
 }
 

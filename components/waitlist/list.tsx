@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiPageQuery } from "@/components/api-query";
 import { useLeadBulkActions } from "@/components/lead-selection";
-import { LeadFlagFilter, MoreSharedFilters, sourceColumns, UsualSharedFilters, waitlistStatusLabels } from "@/components/leads";
+import { SharedFilters, sourceColumns, waitlistStatusLabels } from "@/components/leads";
 import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
+import { FilterMenu } from "@/components/list/filter-menu";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { MoreFilters } from "@/components/list/more-filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
@@ -122,27 +122,15 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
   return (
     <>
       <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
-      <MoreFilters
-        usual={
-          <>
-            <MenuFilter
-              label={filterLabels.status}
-              options={statusOptions}
-              anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
-              {...filterProps(list, "status")}
-            />
-            <LeadFlagFilter list={list} name="confirmed" />
-            <UsualSharedFilters list={list} />
-          </>
-        }
-        more={
-          <>
-            <LeadFlagFilter list={list} name="invited" />
-            <LeadFlagFilter list={list} name="claimed" />
-            <MoreSharedFilters list={list} />
-          </>
-        }
-      />
+      <FilterMenu>
+        <MenuFilter
+          label={filterLabels.status}
+          options={statusOptions}
+          anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
+          {...filterProps(list, "status")}
+        />
+        <SharedFilters list={list} />
+      </FilterMenu>
     </>
   );
 }

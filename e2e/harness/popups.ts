@@ -10,9 +10,9 @@ export async function pickOption(page: Page, searchLabel: string, text: string, 
   await match.click();
 }
 
-/** Opens a filter of a list that isn't shown until it is chosen from the menu. */
-export async function openMoreFilter(page: Page, label: string): Promise<void> {
-  await page.getByRole("button", { name: "More filters" }).click();
+/** Opens a filter of a list, which isn't shown until it is chosen from the menu. */
+export async function addFilter(page: Page, label: string): Promise<void> {
+  await page.getByRole("button", { name: "Add filter" }).click();
   await pickOption(page, "Search filters", label.toLowerCase(), label);
 }
 

@@ -1,13 +1,13 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { Plus } from "lucide-react";
 import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazy, useLazy } from "@/components/ui/lazy";
 import { PopupTrigger } from "@/components/ui/popup-trigger";
 import { listLabels } from "./labels";
 
-const { moreFilters: labels } = listLabels;
+const { filterMenu: labels } = listLabels;
 
 const searchPicker = lazy(() => import("@/components/ui/combobox").then((picker) => picker.SearchPicker));
 
@@ -25,26 +25,17 @@ type Bar = {
 type UsedFilter = { label: string; state: "chosen" | "opening" | "open" };
 
 const BarContext = createContext<Bar | null>(null);
-const MoreContext = createContext(false);
 
-type MoreFiltersProps = {
-  /** The filters that people use most. Phones show only those that are set. */
-  usual: ReactNode;
-  /** The other filters, which are shown once they are set or chosen from the menu. */
-  more: ReactNode;
-};
-
-/** Filters of which only the usual and the set ones are shown, and a menu that opens the others. */
-export function MoreFilters({ usual, more }: MoreFiltersProps) {
+/** The filters of a list: those that are set, and a searchable menu that opens the others. */
+export function FilterMenu({ children }: { children: ReactNode }) {
   const [chips] = useState<Chips>(() => new Map());
   const button = useRef<HTMLButtonElement>(null);
   const [used, setUsed] = useState<UsedFilter | null>(null);
   const bar = useMemo(() => ({ chips, button, used, setUsed }), [chips, used]);
   return (
     <BarContext value={bar}>
-      {usual}
-      <MoreContext value>{more}</MoreContext>
-      <MoreFiltersMenu
+      {children}
+      <AddFilterMenu
         bar={bar}
         onChoose={(label) => setUsed({ label, state: "chosen" })}
         onClosed={() => setUsed((last) => (last?.state === "chosen" ? { ...last, state: "opening" } : last))}
@@ -53,9 +44,9 @@ export function MoreFilters({ usual, more }: MoreFiltersProps) {
   );
 }
 
-type MoreFiltersMenuProps = { bar: Bar; onChoose: (label: string) => void; onClosed: () => void };
+type AddFilterMenuProps = { bar: Bar; onChoose: (label: string) => void; onClosed: () => void };
 
-function MoreFiltersMenu({ bar: { chips, button }, onChoose, onClosed }: MoreFiltersMenuProps) {
+function AddFilterMenu({ bar: { chips, button }, onChoose, onClosed }: AddFilterMenuProps) {
   const [open, setOpen] = useState(false);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [text, setText] = useState("");
@@ -70,7 +61,7 @@ function MoreFiltersMenu({ bar: { chips, button }, onChoose, onClosed }: MoreFil
       <PopupTrigger
         trigger={
           <Button variant="ghost" size="sm" className="text-muted-foreground pointer-coarse:h-9">
-            {labels.title} <ChevronDown aria-hidden="true" />
+            <Plus aria-hidden="true" /> {labels.title}
           </Button>
         }
         anchor={button}
@@ -106,7 +97,6 @@ const hiddenFilters = (chips: Chips): string[] =>
 /** How a filter is shown in its bar. Opens it once it is chosen from the menu. */
 export function useFilterPlace(label: string, isSet: boolean) {
   const bar = use(BarContext);
-  const isMore = use(MoreContext);
   const chip = useRef<HTMLSpanElement>(null);
   const chips = bar?.chips;
   const isUsed = bar?.used?.label === label;
@@ -123,8 +113,7 @@ export function useFilterPlace(label: string, isSet: boolean) {
 
   return {
     chip,
-    isShown: !isMore || isSet || isUsed,
-    isOnPhones: bar === null || isSet || isUsed,
+    isShown: bar === null || isSet || isUsed,
     clear: (onClear: () => void) => {
       if (isUsed) bar.setUsed(null);
       onClear();
