@@ -30,6 +30,7 @@ test("searches, filters, sorts and exports claims, and links to the lead, the co
   await signIn(context);
   await page.goto(routes.claims);
   await page.getByRole("searchbox", { name: "Search claims" }).fill(tag);
+  await expect(page).toHaveURL(/q=claim/);
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText(second);
   await expect(rows(page).first()).toContainText("API");
