@@ -166,8 +166,13 @@ export const cutOffId = "cut_off";
 
 /** Asks what happens to the last row of a file that is cut off. One that can't be read isn't imported in any case. */
 const cutOffQuestion = ({ isReadable }: CutOff): ImportQuestion => ({
-  ...{ id: cutOffId, kind: "cut_off", column: "", value: null, rows: 1 },
-  ...{ options: isReadable ? ["skip", "ignore"] : ["skip"], suggestion: isReadable ? null : "skip" },
+  id: cutOffId,
+  kind: "cut_off",
+  column: "",
+  value: null,
+  rows: 1,
+  options: isReadable ? ["skip", "ignore"] : ["skip"],
+  suggestion: isReadable ? null : "skip",
 });
 
 /** The ID of the question about a file whose people seem not to be emailed. */
@@ -179,8 +184,13 @@ const fileConsentQuestions = ({ reason, isCertain }: FileConsent, rows: number):
     ? []
     : [
         {
-          ...{ id: fileConsentId, kind: "file_consent", column: "", value: null, rows },
-          ...{ options: ["unsubscribed", "bounced", "complained", "ignore"], suggestion: isCertain ? reason : null },
+          id: fileConsentId,
+          kind: "file_consent",
+          column: "",
+          value: null,
+          rows,
+          options: ["unsubscribed", "bounced", "complained", "ignore"],
+          suggestion: isCertain ? reason : null,
         },
       ];
 
@@ -194,8 +204,12 @@ function listQuestions(columns: readonly MappedColumn[], rowCount: number, { rea
   if (isAllowlist) questions.push({ ...about, id: "allowlist", kind: "allowlist", rows: rowCount, options: ["confirm"], suggestion: null });
   if (missing > 0)
     questions.push({
-      ...{ ...about, id: missingReasonId, kind: "missing_reason", rows: missing },
-      ...{ options: [...meaningOptions.suppressions], suggestion: reason },
+      ...about,
+      id: missingReasonId,
+      kind: "missing_reason",
+      rows: missing,
+      options: [...meaningOptions.suppressions],
+      suggestion: reason,
     });
   return questions;
 }
@@ -214,14 +228,24 @@ const expiredRows = ({ column, filled }: ImportColumnSummary): ImportQuestion[] 
     ? []
     : [
         {
-          ...{ id: expiredRowsId(column), kind: "expired_rows", column, value: null, rows: filled },
-          ...{ options: ["skip", "ignore"], suggestion: "skip" },
+          id: expiredRowsId(column),
+          kind: "expired_rows",
+          column,
+          value: null,
+          rows: filled,
+          options: ["skip", "ignore"],
+          suggestion: "skip",
         },
       ];
 
 const meaningQuestion = (column: string, value: string, rows: number, options: readonly string[]): ImportQuestion => ({
-  ...{ id: valueQuestionId(column, value), kind: "value_meaning", column, value, rows },
-  ...{ options: [...options], suggestion: null },
+  id: valueQuestionId(column, value),
+  kind: "value_meaning",
+  column,
+  value,
+  rows,
+  options: [...options],
+  suggestion: null,
 });
 
 /** Whether one field is about people who can be emailed, and the other about people who must not be. */
@@ -266,8 +290,13 @@ const fieldsWithoutConsent: readonly string[] = [
 ];
 
 const unusedConsentQuestion = (column: string, rows: number): ImportQuestion => ({
-  ...{ id: `unused_consent:${column}`, kind: "unused_consent", column, value: null, rows },
-  ...{ options: ["ignore"], suggestion: null },
+  id: `unused_consent:${column}`,
+  kind: "unused_consent",
+  column,
+  value: null,
+  rows,
+  options: ["ignore"],
+  suggestion: null,
 });
 
 /** Hours from Greenwich in Mailchimp's exports, which are all 0 or 1 in some countries. */

@@ -140,7 +140,9 @@ export type ImportRow = z.output<typeof ImportRow>;
 
 /** The dates of a column that has none. */
 const noDates = {
-  ...{ dateOrder: null, orderedDates: 0, dateSamples: [] },
+  dateOrder: null,
+  orderedDates: 0,
+  dateSamples: [],
   unreadableDates: { month_first: 0, day_first: 0, year_first: 0 },
 };
 
@@ -255,8 +257,13 @@ export const uploadImportEndpoint = endpoint({
     query: { name: "subscribers.csv" },
     reply: {
       ...exampleImport,
-      ...{ encodings: [{ encoding: "UTF-8", samples: ["Zoë"] }], sheets: [] },
-      ...{ status: "uploaded", settings: null, counts: null, jobId: null, progress: { processed: 0, total: 500 } },
+      encodings: [{ encoding: "UTF-8", samples: ["Zoë"] }],
+      sheets: [],
+      status: "uploaded",
+      settings: null,
+      counts: null,
+      jobId: null,
+      progress: { processed: 0, total: 500 },
     },
   },
 });

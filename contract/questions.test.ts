@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { addQuestionKeys, type Question } from "./questions";
 
 const question = (label: string, key = ""): Question => ({
-  ...{ key, label, type: "text", options: [], required: false, onJoinForms: true },
+  key,
+  label,
+  type: "text",
+  options: [],
+  required: false,
+  onJoinForms: true,
 });
 
 test.each([

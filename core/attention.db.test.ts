@@ -59,7 +59,9 @@ describe("the attention list", () => {
     await connectSmtpServer(ctx);
     expect(await list()).toEqual([
       {
-        ...{ name: "local_links", count: null, subject: null },
+        name: "local_links",
+        count: null,
+        subject: null,
         message:
           "Links in emails point to http://localhost:3000, which only works on this computer. Set APP_URL to the URL of your site in .env and restart Gatehouse.",
       },
@@ -72,7 +74,9 @@ describe("the attention list", () => {
     await connectSmtpServer(ctx, server);
     expect(await getAttention(ctx)).toEqual([
       {
-        ...{ name: "unencrypted_password", count: null, subject: null },
+        name: "unencrypted_password",
+        count: null,
+        subject: null,
         message: "The password is sent to smtp.example.org without encryption, so others in between can read it. Use STARTTLS or TLS.",
       },
     ]);

@@ -99,7 +99,10 @@ test("adds and removes the tags of many leads, each with one event, and says how
   expect(
     await bulkUpdateLeads(ctx, { action: "add_tags", emails: [full, tagged, plain, uniqueEmail()], tags: ["beta", "vip"] }),
   ).toMatchObject({
-    ...{ kind: "leads.add_tags", status: "completed", total: 4, changed: 2 },
+    kind: "leads.add_tags",
+    status: "completed",
+    total: 4,
+    changed: 2,
     error: { error: "invalid_input", message: "1 lead kept its tags because it would have more than 20." },
   });
   expect((await getLead(ctx, tagged)).tags).toEqual(["beta", "vip"]);
@@ -107,7 +110,9 @@ test("adds and removes the tags of many leads, each with one event, and says how
   expect((await getLead(ctx, full)).tags).toEqual(manyTags);
   expect(await listEvents(ctx, "lead.updated")).toHaveLength(2);
   expect(await bulkUpdateLeads(ctx, { action: "remove_tags", filter: { tag: "vip", source: "import" }, tags: ["vip"] })).toMatchObject({
-    ...{ total: 1, changed: 1, error: null },
+    total: 1,
+    changed: 1,
+    error: null,
   });
   expect((await getLead(ctx, plain)).tags).toEqual(["beta"]);
   expect((await getLead(other, otherLead)).tags).toEqual([]);
@@ -117,7 +122,8 @@ test("adds and removes the tags of many codes", async () => {
   const ctx = await createProject();
   const codes = [await insertCode(ctx), await insertCode(ctx, { tags: manyTags })].map((code) => code.replace("-", ""));
   expect(await bulkUpdateCodes(ctx, { action: "add_tags", filter: { all: true }, tags: ["press"] })).toMatchObject({
-    ...{ kind: "codes.add_tags", changed: 1 },
+    kind: "codes.add_tags",
+    changed: 1,
     error: { error: "invalid_input", message: "1 code kept its tags because it would have more than 20." },
   });
   expect(await collectAll(listCodes(ctx, { tag: "press" }))).toMatchObject([{ tags: ["press"] }]);

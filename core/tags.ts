@@ -72,7 +72,8 @@ export async function changeLeadTags(ctx: Context, lockedEmails: readonly string
     sql`select email as id, tags from leads where project_id = ${ctx.projectId} and email in ${itemsIn(lockedEmails)} order by email`,
   );
   const { events, ...result } = await saveTags(ctx, "leads", rows, change, (email, data) => ({
-    ...{ kind: "lead.updated", email },
+    kind: "lead.updated",
+    email,
     data: { fields: ["tags"], ...data },
   }));
   await recordEvents(ctx, events);
@@ -84,7 +85,9 @@ export async function changeCodeTags(ctx: Context, locked: readonly CodeRow[], c
   const codes = new Map(locked.map((code) => [code.key, code]));
   const rows = locked.map(({ key, tags }) => ({ id: key, tags }));
   const { events, ...result } = await saveTags(ctx, "codes", rows, change, (key, data) => ({
-    ...{ kind: "code.tags_updated", code: codes.get(key), data },
+    kind: "code.tags_updated",
+    code: codes.get(key),
+    data,
   }));
   await recordEvents(ctx, events);
   return result;

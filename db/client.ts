@@ -134,7 +134,8 @@ export function openDatabase(
     backoff: reconnectDelay,
     ...(deadline as object),
     connection: {
-      ...{ application_name: name, TimeZone: "UTC" },
+      application_name: name,
+      TimeZone: "UTC",
       ...(usesPgBouncer || withoutTimeouts ? {} : timeouts),
       ...(usesPgBouncer || isParallel ? {} : { max_parallel_workers_per_gather: 0 }),
     },

@@ -172,7 +172,9 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
       for (let start = 0; start < deliveryIds.length; start += deliveriesPerJob) {
         const ids = deliveryIds.slice(start, start + deliveriesPerJob);
         const data: DeliveryPayload = {
-          ...{ projectId, attempt, deliveryIds: ids },
+          projectId,
+          attempt,
+          deliveryIds: ids,
           ...(firstAttempt > 1 ? { firstAttempt } : {}),
           ...(isUrgent ? { isUrgent } : {}),
         };

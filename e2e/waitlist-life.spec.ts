@@ -14,7 +14,11 @@ import { heavyOnly } from "./harness/tags";
 const consentText = "I agree to the [terms](https://example.org/terms).";
 const productUrl = "http://product.example/welcome";
 const settings = {
-  ...{ name: "Aurora", consentText, doubleOptIn: true, referralBonus: 2, redirectUrl: productUrl },
+  name: "Aurora",
+  consentText,
+  doubleOptIn: true,
+  referralBonus: 2,
+  redirectUrl: productUrl,
   questions: [
     { key: "company", label: "Company", type: "text", required: true },
     { key: "team_size", label: "Team size", type: "choice", options: ["1–10", "11–50"] },
@@ -139,8 +143,13 @@ for (const variant of [
       const joinedEmail = await waitForText(ada, "You're on the Aurora waitlist");
       expect(joinedEmail).toContain("You're number 21 on the Aurora waitlist.");
       expect(await getLead(ada)).toMatchObject({
-        ...{ status: "active", onWaitlist: true, firstname: "Ada", sourceTag: "newsletter", source: javaScript ? "widget" : "page" },
-        ...{ consent: { wording: consentText }, fields: { company: "Analytical Engines", team_size: "11–50" } },
+        status: "active",
+        onWaitlist: true,
+        firstname: "Ada",
+        sourceTag: "newsletter",
+        source: javaScript ? "widget" : "page",
+        consent: { wording: consentText },
+        fields: { company: "Analytical Engines", team_size: "11–50" },
       });
       const { referralCode } = await getLead(ada);
       await join(customer, variant, { email: friend, firstname: "Grace", referralCode });
@@ -213,19 +222,22 @@ for (const variant of [
       // The team sees the same numbers everywhere.
       await openPage(page, `${routes.waves}/${wave}`);
       await expectNumbers(page, "dl div", {
-        ...{ Invited: /22$/, "Opened the claim page": /314%$/, Claimed: /15%$/ },
-        ...{ Declined: /15%$/, Expired: /15%$/, Bounced: /00%$/, "Passed on": /29%$/ },
+        Invited: /22$/,
+        "Opened the claim page": /314%$/,
+        Claimed: /15%$/,
+        Declined: /15%$/,
+        Expired: /15%$/,
+        Bounced: /00%$/,
+        "Passed on": /29%$/,
       });
       const chart = page.getByRole("table", { name: "Invited people and claims per day" });
       await expect(chart.getByRole("row").nth(1).getByRole("cell")).toHaveText(["22", "1"]);
       await openPage(page, routes.overview);
       await expectNumbers(page, "ol[aria-label='Waitlist funnel'] li", {
-        ...{
-          Joined: /22/,
-          Confirmed: /2 ?9% of joined/,
-          "Invited or claimed": /22 ?100% of joined/,
-          Claimed: /1 ?5% of invited or claimed/,
-        },
+        Joined: /22/,
+        Confirmed: /2 ?9% of joined/,
+        "Invited or claimed": /22 ?100% of joined/,
+        Claimed: /1 ?5% of invited or claimed/,
       });
       await openPage(page, `${routes.automaticEmails}?kind=reminder`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/20$/);

@@ -11,8 +11,19 @@ const off = () => undefined;
 const markdown = new Marked({ gfm: true, breaks: true });
 markdown.use({
   tokenizer: {
-    ...{ code: off, fences: off, heading: off, hr: off, blockquote: off, html: off, def: off, table: off, lheading: off },
-    ...{ tag: off, reflink: off, codespan: off, del: off },
+    code: off,
+    fences: off,
+    heading: off,
+    hr: off,
+    blockquote: off,
+    html: off,
+    def: off,
+    table: off,
+    lheading: off,
+    tag: off,
+    reflink: off,
+    codespan: off,
+    del: off,
   },
 });
 

@@ -62,7 +62,12 @@ export async function renderLeadEmail(data: LeadEmailData): Promise<RenderedEmai
   };
   const logo = await createEmailLogo(data.logo);
   const template = await cachedTemplate({
-    ...{ kind: data.kind, text, values: variables, unsubscribeUrl, accent: data.accent, buttonColor: data.buttonColor },
+    kind: data.kind,
+    text,
+    values: variables,
+    unsubscribeUrl,
+    accent: data.accent,
+    buttonColor: data.buttonColor,
     footer: data.footer && removePlaceholders(data.footer),
     logo: logo && { alt: sanitizeName(data.projectName), width: logo.width, height: logo.height, background: logo.background },
   });

@@ -14,7 +14,11 @@ const longTimeouts = { connect: 30_000, idle: 30_000, total: 60_000 };
 
 const getPort = ({ url }: { url: string }) => Number(new URL(url).port);
 const settingsFor = (server: { url: string }, changes: Partial<SmtpServerSettings> = {}): SmtpServerSettings => ({
-  ...{ host: "127.0.0.1", port: getPort(server), security: "none", user: null, password: null },
+  host: "127.0.0.1",
+  port: getPort(server),
+  security: "none",
+  user: null,
+  password: null,
   ...changes,
 });
 async function startSink(options: Parameters<typeof startSmtpSink>[0] = {}): Promise<SmtpSink> {

@@ -40,7 +40,9 @@ export function measureRequest(request: IncomingMessage, response: ServerRespons
     if (response.statusCode === 429) rateLimitHits.inc({ endpoint });
   });
   const span = (): SpanOptions => ({
-    ...{ name: `${method} ${endpoint}`, kind: "server", headers: request.headers },
+    name: `${method} ${endpoint}`,
+    kind: "server",
+    headers: request.headers,
     attributes: { "http.request.method": method, "http.route": endpoint },
   });
   void withSpan(span, async (setResult) => {

@@ -96,8 +96,11 @@ test("files that are made in the background are recorded when they're made and d
   expect(await session.post("/exports", { list: "leads", format: "csv" }, { cookie })).toMatchObject({ error: "role_required" });
   const { data: saved } = await api.post("/exports", { list: "leads", format: "csv", query: { waitlist: true } });
   expect((await newestEvent("list.exported")).data).toEqual({
-    ...{ export: saved.id, list: "leads", format: "csv" },
-    ...{ filter: { waitlist: true }, count: 1 },
+    export: saved.id,
+    list: "leads",
+    format: "csv",
+    filter: { waitlist: true },
+    count: 1,
   });
   await runJob(ctx, saved.id, AbortSignal.timeout(30_000));
   expect(await session.get(`/exports/${saved.id}/file`, { cookie })).toMatchObject({ error: "role_required" });
@@ -109,7 +112,9 @@ test.each(["pdf", "svg"])("a print of codes as %s is recorded with its filter, a
   const { data: print } = await api.post("/prints", { filter: { type: "creative", usesLeft: true }, format });
   const { codes } = print;
   expect((await newestEvent("codes.printed")).data).toEqual({
-    ...{ print: print.id, codes, format },
+    print: print.id,
+    codes,
+    format,
     filter: { type: "creative", usesLeft: true },
   });
   await runJob(ctx, print.id, AbortSignal.timeout(30_000));

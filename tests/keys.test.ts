@@ -169,13 +169,14 @@ describe("a secret key with the scope settings", () => {
   test("reads the project and changes the settings for integrations, and the activity names the key", async () => {
     const { ctx, keyId, scoped } = await createApi(["settings"]);
     const settings = {
-      ...{
-        redirectUrl: "https://app.example.org/welcome",
-        returnUrls: ["https://staging.example.org/"],
-        claimPageUrl: "https://app.example.org/claim",
-      },
-      ...{ successMessage: "Welcome!", joinSuccessMessage: "Thank you!", joinRedirectUrl: "https://app.example.org/joined" },
-      ...{ referralPageUrl: "https://app.example.org/join", requireClaimConfirmation: true },
+      redirectUrl: "https://app.example.org/welcome",
+      returnUrls: ["https://staging.example.org/"],
+      claimPageUrl: "https://app.example.org/claim",
+      successMessage: "Welcome!",
+      joinSuccessMessage: "Thank you!",
+      joinRedirectUrl: "https://app.example.org/joined",
+      referralPageUrl: "https://app.example.org/join",
+      requireClaimConfirmation: true,
     };
     expect((await scoped.call("PATCH", "/project", { body: settings })).data).toMatchObject(settings);
     const origins = ["https://app.example.org"];

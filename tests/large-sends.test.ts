@@ -65,7 +65,9 @@ test("an announcement to more than 50,000 leads is accepted, queued with progres
 test("a wave of more than 50,000 people is accepted, invites them with progress, and is stopped", async () => {
   const size = 1_000_000;
   expect((await api.post("/waves/preview", { size })).data).toMatchObject({
-    ...{ matching: amount, invited: amount, skipped: [] },
+    matching: amount,
+    invited: amount,
+    skipped: [],
     first: { email: "many1@example.org", position: 1 },
     last: { email: `many${amount}@example.org`, position: amount },
   });

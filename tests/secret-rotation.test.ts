@@ -47,7 +47,8 @@ test("stored authenticator secrets, mail servers and webhooks are encrypted with
   await db.execute(sql`update projects set smtp_encrypted = ${oldServer} where id = ${ctx.projectId}`);
   const webhookPurpose = `postmark webhook of project ${ctx.projectId}`;
   await db.insert(emailWebhooks).values({
-    ...{ projectId: ctx.projectId, provider: "postmark" },
+    projectId: ctx.projectId,
+    provider: "postmark",
     secretEncrypted: encrypt("a password of the webhook", webhookPurpose, earlier),
   });
   const untouched = await readTotp(other.id);

@@ -137,7 +137,8 @@ describe("GET at a path that takes POST, such as /codes/claim", () => {
   test.each(words)("says that /codes/%s takes POST, to every caller, until a code reads like it", async (word) => {
     const isRemovable = word === "delete";
     const expected = {
-      ...{ status: 405, error: "method_not_allowed" },
+      status: 405,
+      error: "method_not_allowed",
       message: expect.stringMatching(/^This URL takes POST( or DELETE)? requests with a JSON body, and no GET requests\./),
     };
     for (const key of [null, publicKey, secretKey]) {

@@ -101,8 +101,13 @@ test("a lead joins with consent, moves up, is invited by a wave and claims a cod
     emailVerified: true,
     code: { code, claims: 1 },
     lead: {
-      ...{ email: ada, hasClaimedCode: true, waitlistStatus: "claimed", fields: signUp.fields, sourceTag: "newsletter" },
-      ...{ consent: { wording: "I want news about the launch." }, referredLeads: [{ email: friend }] },
+      email: ada,
+      hasClaimedCode: true,
+      waitlistStatus: "claimed",
+      fields: signUp.fields,
+      sourceTag: "newsletter",
+      consent: { wording: "I want news about the launch." },
+      referredLeads: [{ email: friend }],
     },
   });
 

@@ -150,7 +150,7 @@ async function deliverOne(
     await waitForTurn();
     const outcome = await withSpan(
       () => ({ name: "send email", kind: "client", attributes: { "gatehouse.delivery.id": id } }),
-      () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }, turn),
+      () => transports.deliver(ctx, { id, to: email, oneClickUrl, ...rendered }, turn),
     );
     if (outcome.status === "postponed") return { id, status: "released" };
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "email not delivered");

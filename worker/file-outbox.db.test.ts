@@ -122,8 +122,14 @@ test("leaves no trace of a deleted lead in any table, file or log, and keeps all
   await db.execute(sql`update projects set questions = ${JSON.stringify(questions)}::jsonb, referral_bonus = 2`);
   const [referrer, friend] = [await insertLead(ctx, { onWaitlist: true }), uniqueEmail()];
   const signUp = {
-    ...{ email, firstname: word("zqfirst"), lastname: word("zqlast"), waitlist: true, fields: { company: word("zqanswer") } },
-    ...{ sourceTag: word("zqsource"), utm: { campaign: word("zqutm") }, referrerUrl: `https://example.org/${word("zqpath")}` },
+    email,
+    firstname: word("zqfirst"),
+    lastname: word("zqlast"),
+    waitlist: true,
+    fields: { company: word("zqanswer") },
+    sourceTag: word("zqsource"),
+    utm: { campaign: word("zqutm") },
+    referrerUrl: `https://example.org/${word("zqpath")}`,
     referralCode: (await getLead(ctx, referrer)).referralCode,
   };
   await ok(publicApi.post("/leads/create", signUp, client));

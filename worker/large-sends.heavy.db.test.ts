@@ -67,7 +67,10 @@ test("queues an email for everyone once when workers are killed between and in p
   await runWithKills(ctx, sendId);
   expect(await countEmails(ctx, sendId)).toEqual(everyoneOnce);
   expect(await getSend(ctx, sendId)).toMatchObject({
-    ...{ receivedLeads: amount, notifiedLeads: amount, skippedLeads: [], completed: false },
+    receivedLeads: amount,
+    notifiedLeads: amount,
+    skippedLeads: [],
+    completed: false,
     queueing: { status: "completed", processed: amount, total: amount },
   });
 });

@@ -29,7 +29,10 @@ const workers = [await start(), await start()];
 const readLogs = () => workers.flatMap((worker) => worker.logLines()).join("\n");
 
 const settingsFor = (sink: SmtpSink, user: string | null = null) => ({
-  ...{ host: "127.0.0.1", port: Number(new URL(sink.url).port), security: "none" as const, user },
+  host: "127.0.0.1",
+  port: Number(new URL(sink.url).port),
+  security: "none" as const,
+  user,
   ...(user === null ? {} : { password }),
 });
 const updateSettings = (settings: Parameters<typeof updateEmailDelivery>[1]) => updateEmailDelivery(owner, settings, uniqueClient());

@@ -46,8 +46,15 @@ function showAgain(status: Element, form: HTMLFormElement, email: string): void 
 // A part of the sentence, unlike the buttons of the form.
 const styleAsLink = (button: HTMLElement): void =>
   void Object.assign(button.style, {
-    ...{ display: "inline", width: "auto", minHeight: "0", padding: "0", border: "0", background: "none", color: "inherit" },
-    ...{ font: "inherit", textDecoration: "underline" },
+    display: "inline",
+    width: "auto",
+    minHeight: "0",
+    padding: "0",
+    border: "0",
+    background: "none",
+    color: "inherit",
+    font: "inherit",
+    textDecoration: "underline",
   });
 
 /** Asks about an email in a form whose domain looks misspelled. */

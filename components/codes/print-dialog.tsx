@@ -45,8 +45,16 @@ const { format, sheet, skip, title, text, url, logo, qrCode, cropMarks, size } =
 
 /** The fields of a request, without defaults. */
 const PrintForm = z.strictObject({
-  ...{ format: format.unwrap(), sheet: sheet.unwrap(), skip, title: title.unwrap(), text: text.unwrap(), url: url.unwrap() },
-  ...{ logo: logo.unwrap(), qrCode: qrCode.unwrap(), cropMarks: cropMarks.unwrap(), size: size.unwrap().optional() },
+  format: format.unwrap(),
+  sheet: sheet.unwrap(),
+  skip,
+  title: title.unwrap(),
+  text: text.unwrap(),
+  url: url.unwrap(),
+  logo: logo.unwrap(),
+  qrCode: qrCode.unwrap(),
+  cropMarks: cropMarks.unwrap(),
+  size: size.unwrap().optional(),
   usesLeft: z.boolean(),
 });
 type PrintForm = z.output<typeof PrintForm>;
@@ -88,9 +96,17 @@ function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (
   const { mutateAsync } = useApiMutation("POST /prints", { changes: [] });
   const form = useZodForm(PrintForm, {
     defaultValues: {
-      ...{ format: "pdf", usesLeft: canFilter, sheet: defaultSheet, skip: 0, title: project.name, text: printDialog.defaultText },
+      format: "pdf",
+      usesLeft: canFilter,
+      sheet: defaultSheet,
+      skip: 0,
+      title: project.name,
+      text: printDialog.defaultText,
       url: appUrl.replace(/^https?:\/\//, "") + routes.claim,
-      ...{ logo: project.logo !== null, qrCode: true, cropMarks: true, size: undefined },
+      logo: project.logo !== null,
+      qrCode: true,
+      cropMarks: true,
+      size: undefined,
     },
   });
   const [format, sheet] = form.watch(["format", "sheet"]);
@@ -189,8 +205,12 @@ function CardsPreview({ codes, values }: { codes: SelectedCodes; values: PrintFo
 }
 
 const fieldLabels: Readonly<Record<string, string>> = {
-  ...{ title: printDialog.cardTitle, text: printDialog.text, url: printDialog.url, skip: printDialog.skip },
-  ...{ codes: printDialog.codes, filter: printDialog.codes },
+  title: printDialog.cardTitle,
+  text: printDialog.text,
+  url: printDialog.url,
+  skip: printDialog.skip,
+  codes: printDialog.codes,
+  filter: printDialog.codes,
 };
 
 /** Names the fields by their labels. */

@@ -92,7 +92,12 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     if (source.file === null && source.text.trim() === "") return setError(list.noList);
     const file = source.file ?? new Blob([source.text]);
     const query = {
-      ...{ name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(",") },
+      name,
+      uses: String(allowedClaims),
+      validFrom,
+      validUntil,
+      reservedFor,
+      tags: tags.join(","),
       ...(source.encoding !== "" && { encoding: source.encoding }),
       ...answerParameters(questions, answers),
     };

@@ -86,8 +86,14 @@ test("saves the filters, the sort order and the chosen columns of the URL as a v
   });
   expect(list.normalizeView(view)).toEqual(view);
   expect(list.toViewParams(view)).toEqual({
-    ...{ q: "ada, b", kind: null, paused: "false", from: "2026-11-20", to: null },
-    ...{ sort: "name", order: null, columns: ["name", "kind"] },
+    q: "ada, b",
+    kind: null,
+    paused: "false",
+    from: "2026-11-20",
+    to: null,
+    sort: "name",
+    order: null,
+    columns: ["name", "kind"],
   });
   expect(list.toView(await read("sort=createdAt"))).toEqual({ filters: {}, sort: null, columns: null });
 });

@@ -44,7 +44,9 @@ const initialServer = ({ server: { value, source } }: EmailDeliverySettings): Se
   value !== null && source === "settings" ? toServerInput(value) : emptyServer;
 
 const toServerInput = ({ host, port, security, user }: SmtpServerRecord): ServerInput => ({
-  ...{ host, port, user },
+  host,
+  port,
+  user,
   security: security ?? emptyServer.security,
   password: undefined,
 });

@@ -26,9 +26,20 @@ const { accent: accentLabels } = settingsLabels;
 // The form edits these fields, while the endpoint accepts any of them.
 const ProjectBody = updateProjectEndpoint.body
   .pick({
-    ...{ name: true, logo: true, accent: true, timeZone: true, successMessage: true, redirectUrl: true, claimPageUrl: true },
-    ...{ consentText: true, referralBonus: true, doubleOptIn: true, sendJoinedEmail: true },
-    ...{ requireClaimConfirmation: true, sendClaimedEmail: true, binDays: true },
+    name: true,
+    logo: true,
+    accent: true,
+    timeZone: true,
+    successMessage: true,
+    redirectUrl: true,
+    claimPageUrl: true,
+    consentText: true,
+    referralBonus: true,
+    doubleOptIn: true,
+    sendJoinedEmail: true,
+    requireClaimConfirmation: true,
+    sendClaimedEmail: true,
+    binDays: true,
   })
   .required();
 type ProjectBody = z.input<typeof ProjectBody>;

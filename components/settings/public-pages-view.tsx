@@ -22,8 +22,15 @@ import { settingsLabels } from "./labels";
 const labels = settingsLabels.publicPages;
 
 const { socialImage, ...textFields } = updateProjectEndpoint.body.pick({
-  ...{ homePage: true, homeRedirectUrl: true, joinHeadline: true, joinText: true, joinSuccessMessage: true },
-  ...{ joinRedirectUrl: true, joinDescription: true, referralPageUrl: true, socialImage: true },
+  homePage: true,
+  homeRedirectUrl: true,
+  joinHeadline: true,
+  joinText: true,
+  joinSuccessMessage: true,
+  joinRedirectUrl: true,
+  joinDescription: true,
+  referralPageUrl: true,
+  socialImage: true,
 }).shape;
 // The image isn't part of the project's record: it's only set when it changes.
 const PublicPagesBody = updateProjectEndpoint.body.pick({}).extend(textFields).required().extend({ socialImage });

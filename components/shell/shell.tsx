@@ -94,7 +94,11 @@ async function searchCodesAndLeads(text: string, signal: AbortSignal): Promise<C
   const toCommand =
     (hint: string) =>
     (record: { code: string }): Command => ({
-      ...{ id: `code:${record.code}`, label: record.code, hint, mono: true, href: codePath(record.code) },
+      id: `code:${record.code}`,
+      label: record.code,
+      hint,
+      mono: true,
+      href: codePath(record.code),
     });
   return [
     ...found.map(toCommand(searchResults.code)),

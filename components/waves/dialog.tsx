@@ -46,7 +46,12 @@ const { time: repeatTime, total } = repeat.unwrap().shape;
 const waveFormSchema = (questions: readonly Question[]) =>
   z
     .object({
-      ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
+      size,
+      expiresAfterDays,
+      reminderAfterDays,
+      name,
+      passOn,
+      scheduledAt,
       codes: z.enum(codeSources),
       batch: z.string(),
       sourceTag: SourceTag,
@@ -62,7 +67,9 @@ const waveFormSchema = (questions: readonly Question[]) =>
       /** Whether the emails have texts of their own. */
       isCustom: z.boolean(),
       textsOf: z.enum(emailTemplateKinds).nullable(),
-      ...{ subject: z.string(), body: z.string(), button: z.string() },
+      subject: z.string(),
+      body: z.string(),
+      button: z.string(),
     })
     .superRefine((values, context) => {
       const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -88,10 +95,21 @@ type WaveFormState = UseFormReturn<WaveFormInput, unknown, WaveFormValues>;
 
 /** The initial values: the filters of the list, and 20 people now. */
 const initialValues = (filter: WaveFilter): WaveFormInput => ({
-  ...{ size: 20, expiresAfterDays: 7, name: "", passOn: false, priority: "line" },
-  ...{ when: "now", weekdays: weekdays.slice(0, 5), time: "09:00" },
-  ...{ codes: "new", batch: "" },
-  ...{ isCustom: false, textsOf: null, subject: "", body: "", button: "" },
+  size: 20,
+  expiresAfterDays: 7,
+  name: "",
+  passOn: false,
+  priority: "line",
+  when: "now",
+  weekdays: weekdays.slice(0, 5),
+  time: "09:00",
+  codes: "new",
+  batch: "",
+  isCustom: false,
+  textsOf: null,
+  subject: "",
+  body: "",
+  button: "",
   sourceTag: filter.sourceTag ?? "",
   tag: filter.tag ?? "",
   source: filter.source ?? "any",
@@ -122,7 +140,8 @@ const toOptions = ({ when, scheduledAt: at, weekdays: days, time, total: limit, 
   ...(when === "repeatedly" && limit !== undefined && { repeat: { weekdays: days, time, total: limit } }),
   ...(isCustom && { subject: values.subject, body: values.body, button: values.button }),
   ...(values.name && { name: values.name }),
-  ...{ size: values.size, passOn: values.passOn },
+  size: values.size,
+  passOn: values.passOn,
   reminderAfterDays: values.reminderAfterDays,
   ...(values.codes === "batch" ? { batch: values.batch } : { expiresAfterDays: values.expiresAfterDays }),
 });

@@ -99,7 +99,8 @@ describe("extending a batch", () => {
     const [full = "", free = ""] = await insertCodes(ctx, { batch, allowedClaims: 3, claimedBy }, { batch, allowedClaims: 3 });
     const validUntil = secondsFromNow(3600);
     expect(await extendBatch(ctx, { batch, allowedClaims: 1, validUntil })).toMatchObject({
-      ...{ status: "completed", changed: 2 },
+      status: "completed",
+      changed: 2,
       error: { error: "invalid_input", message: expect.stringMatching(/^1 code kept the old number of allowed claims/) },
     });
     expect(await getCode(ctx, full)).toMatchObject({ validUntil, allowedClaims: 3 });

@@ -72,7 +72,11 @@ export function batchPageQuery(ctx: Context, { filter, sort, descending, after, 
   ];
   const position = joinAnd([sql`b.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
   return firstMatches({
-    ...{ alias: sql`b`, columns: batchPosition, scanLimit, order, limit },
+    alias: sql`b`,
+    columns: batchPosition,
+    scanLimit,
+    order,
+    limit,
     scan: sql`select ${batchPosition}, ${joinAnd(conditions)} as matches from batches b where ${position} order by ${orderBy(order)} limit ${scanLimit}`,
     allMatches: allMatchingBatches(ctx, filter, afterCursor(order, after)),
   });

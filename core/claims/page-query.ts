@@ -114,10 +114,15 @@ export function claimPageQuery(ctx: Context, { filter, descending, after, limit,
   const matches = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(others);
   const conditions = [sql`k.project_id = ${ctx.projectId}`, ...time, ...afterCursor(order, after), ...(q ? unindexed(others) : [])];
   return firstMatches({
-    ...{ alias: sql`k`, columns: claimPosition, scanLimit, order, limit },
+    alias: sql`k`,
+    columns: claimPosition,
+    scanLimit,
+    order,
+    limit,
     scan: claimsInOrder({
       columns: sql`${claimPosition}, ${matches} as matches`,
-      ...{ indexed, conditions },
+      indexed,
+      conditions,
       tail: sql`order by ${orderBy(order)} limit ${scanLimit}`,
     }),
     allMatches: q

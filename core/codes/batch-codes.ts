@@ -49,8 +49,16 @@ export async function findCodeBatch({ db, projectId }: Context, id: string): Pro
   if (!row) return null;
   const { name, type, code_count: codeCount, allowed_claims: allowedClaims, redemption_url, redemption_instructions } = row;
   return {
-    ...{ id: row.id, name, type, codeCount, allowedClaims, redemption_url, redemption_instructions },
-    ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until), paused: row.paused_at !== null },
+    id: row.id,
+    name,
+    type,
+    codeCount,
+    allowedClaims,
+    redemption_url,
+    redemption_instructions,
+    validFrom: isoTimestamp(row.valid_from),
+    validUntil: isoTimestamp(row.valid_until),
+    paused: row.paused_at !== null,
   };
 }
 
@@ -87,7 +95,11 @@ export const countCodesLeft = (ctx: Context, batch: CodeBatch, maxCount?: number
 
 /** Describes a batch of which `left` codes can be handed out to `recipients` leads. */
 export const describeCodesLeft = ({ id, name, codeCount: codes, paused }: CodeBatch, left: number, recipients: number): BatchPreview => ({
-  ...{ id, name, codes, left, paused },
+  id,
+  name,
+  codes,
+  left,
+  paused,
   withoutCode: Math.max(0, recipients - left),
 });
 

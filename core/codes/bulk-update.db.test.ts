@@ -61,7 +61,9 @@ describe("updating a few listed codes", () => {
     const batch = await insertBatch(ctx, { paused: true });
     const keys = await insertCodes(ctx, { paused: true }, { paused: true, batch }, { batch });
     expect(await bulkUpdateCodes(ctx, { action: "resume", codes: keys })).toMatchObject({
-      ...{ status: "completed", processed: 3, changed: 1 },
+      status: "completed",
+      processed: 3,
+      changed: 1,
       error: { error: "batch_paused", message: expect.stringMatching(/^2 codes .*\.$/) },
     });
     expect(await getStatuses(ctx, keys)).toEqual(["active", "paused", "paused"]);
@@ -74,7 +76,8 @@ describe("updating a few listed codes", () => {
     const claimedBy = [uniqueEmail(), uniqueEmail()];
     const keys = await insertCodes(ctx, { batch }, { batch, validFrom: secondsFromNow(7200) }, { batch, allowedClaims: 3, claimedBy });
     expect(await bulkUpdateCodes(ctx, { action: "extend", codes: keys, validUntil, allowedClaims: 1 })).toMatchObject({
-      ...{ processed: 3, changed: 2 },
+      processed: 3,
+      changed: 2,
       error: {
         error: "invalid_input",
         message: expect.stringMatching(/^1 code kept the old end date .*start date\. 1 code kept the old number of allowed claims .*\.$/),

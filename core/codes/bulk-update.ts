@@ -40,7 +40,9 @@ function createHandler(
   update: (ctx: Context, codes: CodeRow[], params: BulkUpdateParams, jobId: string) => Promise<ChunkResult>,
 ): JobHandler<BulkUpdateParams> {
   const matchingCodes = (ctx: Context, job: Job<BulkUpdateParams>) => ({
-    ...{ from: sql`codes c`, id: sql`c.key`, project: sql`c.project_id` },
+    from: sql`codes c`,
+    id: sql`c.key`,
+    project: sql`c.project_id`,
     conditions: matchConditions(ctx, job),
   });
   return {

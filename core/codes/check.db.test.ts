@@ -32,8 +32,15 @@ const options = fc.record({
 
 type CodeFacts = typeof options extends fc.Arbitrary<infer Value> ? Value : never;
 const defaults: CodeFacts = {
-  ...{ allowedClaims: 1, others: 0, claimed: false, from: null, until: null },
-  ...{ paused: false, batchPaused: false, reservedFor: null, isPublic: false },
+  allowedClaims: 1,
+  others: 0,
+  claimed: false,
+  from: null,
+  until: null,
+  paused: false,
+  batchPaused: false,
+  reservedFor: null,
+  isPublic: false,
 };
 /** One example for each error, so that none depends on chance. */
 const examples: [CodeFacts][] = [
@@ -89,8 +96,13 @@ test("predicts the result of a claim for any code and email and both kinds of ke
 
 test("stops at the rule “exists” for a code that doesn't exist", async () => {
   expect(await checkCode(ctx, { code: "nowhere", email: ada })).toEqual({
-    ...{ code: null, email: ada, claimable: false, claimed: false },
-    ...{ error: "code_not_found", publicError: "code_not_found", message: "This code doesn't exist." },
+    code: null,
+    email: ada,
+    claimable: false,
+    claimed: false,
+    error: "code_not_found",
+    publicError: "code_not_found",
+    message: "This code doesn't exist.",
     rules: [
       { rule: "claims", passes: true, message: "Claims aren't paused." },
       { rule: "block_list", passes: true, message: "The email isn't on the block list." },

@@ -44,8 +44,15 @@ export async function addReservedCodes(ctx: Context, row: BatchRow, emails: read
   );
   const amount = emails.length;
   const batch = {
-    ...{ id: row.id, type: row.type, pattern: row.pattern, amount, allowedClaims: row.allowed_claims },
-    ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until), reservedFor: null, tags: [] },
+    id: row.id,
+    type: row.type,
+    pattern: row.pattern,
+    amount,
+    allowedClaims: row.allowed_claims,
+    validFrom: isoTimestamp(row.valid_from),
+    validUntil: isoTimestamp(row.valid_until),
+    reservedFor: null,
+    tags: [],
   };
   // New codes leave gaps, so they start after the indexes that they get with their reservations.
   await insertCodes(ctx, batch, formats[row.type], { startIndex: next + amount });

@@ -66,7 +66,10 @@ async function addCodes(ctx: Context, list: CodeList, options: ImportOptions): P
     ),
     columns: layout.names,
     ignoredColumns: layout.names.filter((_, index) => !Object.values(layout.indexes).includes(index)),
-    ...{ questions, dates, easyToGuess: easyCount, guesses },
+    questions,
+    dates,
+    easyToGuess: easyCount,
+    guesses,
     unlimited: accepted.filter(({ key, uses }) => added.has(key) && uses === unlimitedUses).length,
   });
   if (options.dryRun || news.length === 0) return createReply(new Set(news.map(({ key }) => key)), null);
@@ -133,9 +136,17 @@ async function insertList(
     name: name || (await defaultName(ctx, "batches", countOf(list.length, "imported code"))),
   };
   await db.insert(batches).values({
-    ...{ ...batch, projectId, type: customCodeType, amount: list.length, allowedClaims: uses },
-    ...{ validFrom: validFrom ?? null, validUntil: validUntil ?? null },
-    ...{ codeCount: 0, totalAllowedClaims: 0, actorKind: actor.kind, actorId: actor.id },
+    ...batch,
+    projectId,
+    type: customCodeType,
+    amount: list.length,
+    allowedClaims: uses,
+    validFrom: validFrom ?? null,
+    validUntil: validUntil ?? null,
+    codeCount: 0,
+    totalAllowedClaims: 0,
+    actorKind: actor.kind,
+    actorId: actor.id,
   });
   const rows = list.map(({ cells: _, ...code }, index) => ({ ...code, index, tags: [...new Set([...tags, ...code.tags])].sort() }));
   const inserted = await queryRows<RowOf<typeof codes, "key">>(

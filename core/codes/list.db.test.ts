@@ -42,7 +42,10 @@ async function insertRandomCodes(seed: number) {
       const ownEndDate = nextRandom(5) === 0 ? pickAt(endDates, nextRandom(6)) : until;
       const validUntil = ownEndDate !== null && from !== null && ownEndDate <= from ? until : ownEndDate;
       await insertCode(ctx, {
-        ...{ batch, type, validFrom: from, validUntil: validUntil !== null && from !== null && validUntil <= from ? null : validUntil },
+        batch,
+        type,
+        validFrom: from,
+        validUntil: validUntil !== null && from !== null && validUntil <= from ? null : validUntil,
         text: `${pickAt(words, nextRandom(6))}${nextRandom(10)}${b}${c}`,
         allowedClaims: 1 + nextRandom(2),
         claimedBy: nextRandom(3) === 0 ? [`lead-${nextRandom(100)}@example.org`] : [],

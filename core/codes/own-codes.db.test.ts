@@ -176,8 +176,14 @@ describe("an imported list", () => {
     expect(reply).toMatchObject({ imported: 2, refused: [], ignoredColumns: ["Color"], easyToGuess: 0 });
     expect(await listBatch(batch?.id)).toMatchObject([
       {
-        ...{ code: "LIST-AAAA-1", type: "custom", allowedClaims: 50, reservedFor: null, tags: ["fair"], batch: { name: "Cards" } },
-        ...{ validFrom: "2030-02-28T23:00:00.000Z", validUntil: "2030-12-31T23:00:00.000Z" },
+        code: "LIST-AAAA-1",
+        type: "custom",
+        allowedClaims: 50,
+        reservedFor: null,
+        tags: ["fair"],
+        batch: { name: "Cards" },
+        validFrom: "2030-02-28T23:00:00.000Z",
+        validUntil: "2030-12-31T23:00:00.000Z",
       },
       {
         code: "list bbbb 2",

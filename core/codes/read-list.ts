@@ -105,13 +105,19 @@ function askAboutList(
     options.mapping ?? {},
   );
   const questions: CodeQuestion[] = unused.map(({ column, rows: count, values: some }) => ({
-    ...{ kind: "unused_column", column, rows: count, values: examples(some) },
+    kind: "unused_column",
+    column,
+    rows: count,
+    values: examples(some),
     options: [...codeColumns.filter((field) => indexes[field] === undefined), ignoredColumn],
   }));
   const noLimit = values("uses").filter((text) => isOpenLimit(text, layout));
   if (noLimit.length > 0 && options.noLimit === undefined)
     questions.push({
-      ...{ kind: "no_limit", column: names[indexes.uses ?? 0] ?? "", rows: noLimit.length, values: examples(noLimit) },
+      kind: "no_limit",
+      column: names[indexes.uses ?? 0] ?? "",
+      rows: noLimit.length,
+      values: examples(noLimit),
       options: [...noLimitModes],
     });
   const orderOf = (column: CodeColumn): DateOrders => {
@@ -123,7 +129,10 @@ function askAboutList(
       const ambiguous = texts.filter((text) => /^\d{1,2} ?[/-]/.test(text));
       const header = names[indexes[column] ?? 0] ?? "";
       questions.push({
-        ...{ kind: "date_order", column: header, rows: ambiguous.length, values: examples(ambiguous) },
+        kind: "date_order",
+        column: header,
+        rows: ambiguous.length,
+        values: examples(ambiguous),
         options: [...importDateOrders],
       });
     }
@@ -228,7 +237,9 @@ function parseDate(text: string, { orders, timeZone, format }: RowOptions, colum
 
 /** A row that isn't added because of its code. */
 export const refuse = ({ row, text, cells }: NewCode, { names, indexes }: Layout, reason: string): Refused => ({
-  ...{ row, cells, reason },
+  row,
+  cells,
+  reason,
   column: names[indexes.code ?? 0] ?? "code",
   value: text,
 });

@@ -48,7 +48,10 @@ describe("email delivery settings", () => {
     const environment = { sender: "Gatehouse <gatehouse@localhost>", server: null };
     const report = (provider: string) => ({ isSetUp: false, lastReportAt: null, url: `http://localhost:3000/api/inbound/${provider}` });
     const unchanged = {
-      ...{ environment, limit: null, emailsPerSecond: null, emailsPerHour: null },
+      environment,
+      limit: null,
+      emailsPerSecond: null,
+      emailsPerHour: null,
       webhooks: { postmark: report("postmark"), resend: report("resend"), ses: { ...report("ses"), topicArn: null } },
     };
     const first = {
@@ -83,7 +86,8 @@ describe("email delivery settings", () => {
     const secrets = { postmark: "a password of the webhook", resend: `whsec_${btoa("the secret of the webhook")}` };
     const after = await change(ctx, { emailsPerSecond: 5, emailsPerHour: 10_000, webhooks: { ses: topicArn, ...secrets } });
     expect(after).toMatchObject({
-      ...{ emailsPerSecond: 5, emailsPerHour: 10_000 },
+      emailsPerSecond: 5,
+      emailsPerHour: 10_000,
       webhooks: { ses: { isSetUp: true, topicArn }, postmark: { isSetUp: true }, resend: { isSetUp: true } },
     });
     const stored = await queryRows(
@@ -92,7 +96,8 @@ describe("email delivery settings", () => {
     );
     for (const secret of Object.values(secrets)) expect(JSON.stringify([after, stored])).not.toContain(secret);
     expect(await change(ctx, { webhooks: { ses: null, postmark: null } })).toMatchObject({
-      ...{ emailsPerSecond: 5, emailsPerHour: 10_000 },
+      emailsPerSecond: 5,
+      emailsPerHour: 10_000,
       webhooks: { ses: { isSetUp: false, topicArn: null }, postmark: { isSetUp: false }, resend: { isSetUp: true } },
     });
     const events = await queryRows<{ data: object }>(

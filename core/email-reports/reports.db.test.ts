@@ -400,7 +400,8 @@ describe("a bounce message", () => {
     const other = await createProject();
     for (const original of ["", "<other@example.org>", `<${newId()}@codes.example.org>`, other.messageId])
       expect(await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, original })))).toEqual({
-        ...{ bounced: 0, complained: 0 },
+        bounced: 0,
+        complained: 0,
       });
     expect(await getSuppressionReason(ctx, email)).toBeNull();
     expect(await getSuppressionReason(other.ctx, other.email)).toBeNull();

@@ -148,7 +148,9 @@ function readBounce({ mail, bounce }: z.output<typeof Bounce>): ReportedRecipien
   if (bounce.bounceType.toLowerCase() !== "permanent") return [];
   return bounce.bouncedRecipients
     .map(({ emailAddress, diagnosticCode }) => ({
-      ...{ reason: "bounced" as const, email: mailboxEmail(emailAddress), messageId: readMessageId(mail) },
+      reason: "bounced" as const,
+      email: mailboxEmail(emailAddress),
+      messageId: readMessageId(mail),
       detail: diagnosticCode ?? `Permanent bounce (${bounce.bounceSubType ?? "General"})`,
     }))
     .filter(({ detail }) => isProviderBounce(detail));
@@ -159,7 +161,9 @@ function readComplaint({ mail, complaint }: z.output<typeof Complaint>): Reporte
   const { complainedRecipients, complaintFeedbackType: type, complaintSubType: subType } = complaint;
   if (otherFeedback.includes(type?.toLowerCase() ?? "")) return [];
   return complainedRecipients.map(({ emailAddress }) => ({
-    ...{ reason: "complained", email: mailboxEmail(emailAddress), messageId: readMessageId(mail) },
+    reason: "complained",
+    email: mailboxEmail(emailAddress),
+    messageId: readMessageId(mail),
     detail: type ?? subType ?? "Complaint",
   }));
 }

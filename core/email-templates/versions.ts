@@ -23,12 +23,22 @@ export async function saveVersion(
   const isFirst = (await queryRows(db, sql`select from ${versions} limit 1`)).length === 0;
   if (isFirst && before.updatedAt !== null)
     await db.insert(emailTemplateVersions).values({
-      ...{ projectId, kind, id: minIdAt(Date.parse(before.updatedAt)), ...before.content, createdAt: before.updatedAt },
+      projectId,
+      kind,
+      id: minIdAt(Date.parse(before.updatedAt)),
+      ...before.content,
+      createdAt: before.updatedAt,
     });
   if (content)
     await db.insert(emailTemplateVersions).values({
-      ...{ projectId, kind, id: newId(), subject: content.subject, body: content.body, button: content.button },
-      ...{ actorKind: actor.kind, actorId: actor.id },
+      projectId,
+      kind,
+      id: newId(),
+      subject: content.subject,
+      body: content.body,
+      button: content.button,
+      actorKind: actor.kind,
+      actorId: actor.id,
     });
   await db.execute(
     sql`delete from ${versions} and v.id not in (select v.id from ${versions} order by v.id desc limit ${maxTemplateVersions})`,

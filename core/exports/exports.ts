@@ -56,7 +56,9 @@ async function* toBytes(chunks: AsyncIterable<string | Uint8Array>): AsyncGenera
 const files = savedFiles({
   kind: "export",
   otherFields: ({ list, format, ...row }) => ({
-    ...{ list, format: format as SavedExport["format"], fileName: `${list}.${format}` },
+    list,
+    format: format as SavedExport["format"],
+    fileName: `${list}.${format}`,
     progress: { processed: row.job_processed, total: row.completed_at === null ? row.row_count : row.job_processed },
   }),
   contentType: ({ format }) => exportContentTypes[format],
@@ -77,6 +79,8 @@ export async function listExportColumns(
 ): Promise<z.output<typeof listExportColumnsEndpoint.reply>> {
   const { csv, read } = parseExport({ list, format: "csv" });
   return selectColumns({ csv }, await read(ctx, { limit: 1 })).map(({ name: field, olderName: name = field, title }) => ({
-    ...{ field, name, title },
+    field,
+    name,
+    title,
   }));
 }

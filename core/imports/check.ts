@@ -17,9 +17,19 @@ import type { ParsedRow, RowLead, RowSuppression } from "./row-lead";
 import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
 
 const noCounts = {
-  ...{ new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 },
-  ...{ omittedDates: 0, replacedReferralCodes: 0, missingReferrers: 0, warnings: 0, suspicious: 0 },
-  ...{ overtaken: 0, overtaking: 0, firstOvertaken: 0 },
+  new: 0,
+  existing: 0,
+  duplicate: 0,
+  invalid: 0,
+  suppressed: 0,
+  omittedDates: 0,
+  replacedReferralCodes: 0,
+  missingReferrers: 0,
+  warnings: 0,
+  suspicious: 0,
+  overtaken: 0,
+  overtaking: 0,
+  firstOvertaken: 0,
 };
 
 /** What a sign-up with such an email would be held for. */

@@ -63,7 +63,12 @@ function summarizeColumn(
   const common = isAnswer ? "yes_no" : commonKind(column, { ...stats, dateStats, rowCount });
   const looksLike = presetField === ignoredColumn ? null : common;
   return {
-    ...{ ...stats, column, values, otherRows, consent, looksLike },
+    ...stats,
+    column,
+    values,
+    otherRows,
+    consent,
+    looksLike,
     ...summarizeDates(dateStats, stats.filled, product === ownProduct ? "csv" : format),
   };
 }

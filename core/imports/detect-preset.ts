@@ -16,8 +16,12 @@ const byHeader = <Value>(values: Readonly<Record<string, Value>> = {}) =>
 
 const candidates = presets.flatMap((preset) =>
   preset.headers.map((list) => ({
-    ...{ preset, headers: list.map(normalizeHeader), mapping: byHeader(preset.mapping), values: byHeader(preset.values) },
-    ...{ everyone: byHeader(preset.everyone), suppressionMapping: byHeader(preset.suppressions?.mapping) },
+    preset,
+    headers: list.map(normalizeHeader),
+    mapping: byHeader(preset.mapping),
+    values: byHeader(preset.values),
+    everyone: byHeader(preset.everyone),
+    suppressionMapping: byHeader(preset.suppressions?.mapping),
   })),
 );
 

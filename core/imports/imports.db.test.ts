@@ -57,8 +57,14 @@ describe("importing a file", () => {
     );
     expect(done).toMatchObject({ status: "completed", delimiter: ";", result: { created: 3, updated: 0, skipped: 0 } });
     expect(await getLead(ctx, "ada@example.org")).toMatchObject({
-      ...{ firstname: "Ada", lastname: "Lovelace", notes: "likes; semicolons", source: "import", status: "active", onWaitlist: true },
-      ...{ createdAt: "2020-03-04T05:06:07.000Z", consent: { wording: "Newsletter form on example.org", at: "2020-03-04T05:06:07.000Z" } },
+      firstname: "Ada",
+      lastname: "Lovelace",
+      notes: "likes; semicolons",
+      source: "import",
+      status: "active",
+      onWaitlist: true,
+      createdAt: "2020-03-04T05:06:07.000Z",
+      consent: { wording: "Newsletter form on example.org", at: "2020-03-04T05:06:07.000Z" },
     });
     expect(await getLeadPosition(ctx, "grace@example.org")).toMatchObject({ position: 1, waiting: 3 });
     expect(await getLeadPosition(ctx, "ada@example.org")).toMatchObject({ position: 2 });
@@ -153,7 +159,9 @@ describe("importing a file", () => {
       const { id, done } = await importLeads(ctx, "email,first name,last name,notes\nada@example.org,Augusta,King,new note", { existing });
       expect(done.result).toMatchObject({ created: 0, [result]: 1 });
       expect(await getLead(ctx, "ada@example.org")).toMatchObject({
-        ...{ firstname, notes, lastname: existing === "skip" ? before.lastname : (before.lastname ?? "King") },
+        firstname,
+        notes,
+        lastname: existing === "skip" ? before.lastname : (before.lastname ?? "King"),
       });
       await undoImport(ctx, id);
       const { updatedAt: _, ...after } = await getLead(ctx, "ada@example.org");

@@ -30,7 +30,12 @@ function readExport(name: string, answers: ImportAnswers = {}) {
     tags: [],
   } as const;
   const parseRow = rowParser(columns, { ...settings, tags: [] }, [], {
-    ...{ kind: "leads", format: "csv", timeZone: "UTC", columnStats, rowCount: rows.length, hasHeaders: true },
+    kind: "leads",
+    format: "csv",
+    timeZone: "UTC",
+    columnStats,
+    rowCount: rows.length,
+    hasHeaders: true,
   });
   const people = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);
@@ -147,7 +152,9 @@ const files: Expected[] = [
 test.each(files)("an export like %s of %s is recognized, with names, dates, tags and consent", (file, product, people, asked = []) => {
   const result = readExport(file);
   expect({ ...result, people: result.people.map((line) => line.replace(/^(.*status): must be.*/i, "$1: must be")) }).toEqual({
-    ...{ product, people, asked },
+    product,
+    people,
+    asked,
   });
 });
 

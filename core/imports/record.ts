@@ -79,7 +79,9 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     product: preset.product,
     suggestedMapping,
     columnSummaries: isMappable ? summaries : [],
-    ...{ fileConsent, cutOff, suppressions },
+    fileConsent,
+    cutOff,
+    suppressions,
     questions: isMappable
       ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, {
           rowCount: row.row_count,
@@ -92,10 +94,15 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     settings: row.settings && { ...row.settings, ...completeSettings(row.settings) },
     counts: row.counts && {
       ...row.counts,
-      ...{ suppressed: row.counts.suppressed ?? 0, omittedDates: row.counts.omittedDates ?? 0 },
-      ...{ replacedReferralCodes: row.counts.replacedReferralCodes ?? 0, missingReferrers: row.counts.missingReferrers ?? 0 },
-      ...{ warnings: row.counts.warnings ?? 0, suspicious: row.counts.suspicious ?? 0 },
-      ...{ overtaken: row.counts.overtaken ?? 0, overtaking: row.counts.overtaking ?? 0, firstOvertaken: row.counts.firstOvertaken ?? 0 },
+      suppressed: row.counts.suppressed ?? 0,
+      omittedDates: row.counts.omittedDates ?? 0,
+      replacedReferralCodes: row.counts.replacedReferralCodes ?? 0,
+      missingReferrers: row.counts.missingReferrers ?? 0,
+      warnings: row.counts.warnings ?? 0,
+      suspicious: row.counts.suspicious ?? 0,
+      overtaken: row.counts.overtaken ?? 0,
+      overtaking: row.counts.overtaking ?? 0,
+      firstOvertaken: row.counts.firstOvertaken ?? 0,
     },
     progress: importProgress(row),
     result: {
@@ -223,7 +230,8 @@ export async function listImportRows(
     fileName: [`${query.outcome ?? "import"}-rows`, fileName.replace(/\.[a-z]{1,4}$/i, "")].filter(Boolean).join("-"),
     // The cells as the import reads them, so that importing the file of rows reads them alike.
     addedColumns: columns.map((title, index) => ({
-      ...{ name: `cells.${index}`, title },
+      name: `cells.${index}`,
+      title,
       cell: ({ cells }: ImportRow) => unmarkFormula(cells[index] ?? ""),
     })),
   };

@@ -129,7 +129,17 @@ test.each(files)("an exported list of leads comes back as it was, as $format wit
   const read = async (context: Context) =>
     (await collectAll(await listLeads(context, {})))
       .map(({ email, firstname, lastname, notes: note, tags, fields, referralCode, referredBy, createdAt, confirmedAt, onWaitlist }) => ({
-        ...{ email, firstname, lastname, note, tags, fields, referralCode, referredBy, createdAt, confirmedAt, onWaitlist },
+        email,
+        firstname,
+        lastname,
+        note,
+        tags,
+        fields,
+        referralCode,
+        referredBy,
+        createdAt,
+        confirmedAt,
+        onWaitlist,
       }))
       .sort((a, b) => (a.email < b.email ? -1 : 1));
   expect(await read(other)).toEqual(await read(ctx));

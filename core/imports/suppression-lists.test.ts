@@ -40,7 +40,12 @@ function readList(name: string, answers: ImportAnswers = {}) {
     tags: [],
   } as const;
   const parseRow = rowParser(named, { ...settings, tags: [], answers: { ...suggested, ...answers } }, [], {
-    ...{ kind: "suppressions", format: "csv", timeZone: "UTC", columnStats, rowCount: rows.length, hasHeaders: true },
+    kind: "suppressions",
+    format: "csv",
+    timeZone: "UTC",
+    columnStats,
+    rowCount: rows.length,
+    hasHeaders: true,
   });
   const list = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);

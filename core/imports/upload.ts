@@ -33,7 +33,13 @@ export const uploadImport = (
     inTransaction(ctx, async (inner) => {
       const id = newId();
       await inner.db.insert(imports).values({
-        ...{ projectId: inner.projectId, id, kind: options.kind ?? "leads", fileName, format: table.format, columns: [], rowCount: 0 },
+        projectId: inner.projectId,
+        id,
+        kind: options.kind ?? "leads",
+        fileName,
+        format: table.format,
+        columns: [],
+        rowCount: 0,
         actorKind: inner.actor.kind,
         actorId: inner.actor.id,
       });

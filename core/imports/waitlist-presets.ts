@@ -26,8 +26,13 @@ export const waitlistPresets: readonly Preset[] = [
     product: "KickoffLabs",
     headers: [["email", "social_id", "contest_score"]],
     mapping: {
-      ...{ social_id: "referralCode", rank: "waitlistPosition", referrer: "referredBy", verified: "confirmed", when: "createdAt" },
-      ...{ opted_out: "unsubscribed", waitlisted: "waitlist" },
+      social_id: "referralCode",
+      rank: "waitlistPosition",
+      referrer: "referredBy",
+      verified: "confirmed",
+      when: "createdAt",
+      opted_out: "unsubscribed",
+      waitlisted: "waitlist",
     },
   },
   {

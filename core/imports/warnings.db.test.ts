@@ -35,8 +35,14 @@ test("a bad cell other than the email is left out or cleaned and listed, and doe
   ];
   const { id, checked, done } = await importLeads(ctx, ["email,first name,Plan,Site,created,position,waitlist,tags", ...rows].join("\n"), {
     mapping: {
-      ...{ email: "email", "first name": "firstname", Plan: "field:plan", Site: "field:site", created: "createdAt" },
-      ...{ position: "waitlistPosition", waitlist: "waitlist", tags: "tags" },
+      email: "email",
+      "first name": "firstname",
+      Plan: "field:plan",
+      Site: "field:site",
+      created: "createdAt",
+      position: "waitlistPosition",
+      waitlist: "waitlist",
+      tags: "tags",
     },
     tags: ["import"],
   });

@@ -135,7 +135,9 @@ describe("generating a batch", () => {
     await db.execute(sql`update background_jobs set params = jsonb_set(params, '{amount}', '1000000') where id = ${id}`);
     await runBackgroundJob(ctx, id, createSignal());
     expect(await getJob(ctx, id)).toMatchObject({
-      ...{ status: "failed", processed: 0, changed: 0 },
+      status: "failed",
+      processed: 0,
+      changed: 0,
       error: { error: "code_space_exhausted", message: expect.stringMatching(/^Only 999,990 codes of this type are left/) },
     });
   });

@@ -14,8 +14,17 @@ export async function insertJob<Params>(
   const [job] = await db
     .insert(backgroundJobs)
     .values({
-      ...{ projectId, id: newId(), kind, params, total, requestId, snapshot: currentSnapshot },
-      ...{ batchId: batch?.id, batchName: batch?.name, actorKind: actor.kind, actorId: actor.id },
+      projectId,
+      id: newId(),
+      kind,
+      params,
+      total,
+      requestId,
+      snapshot: currentSnapshot,
+      batchId: batch?.id,
+      batchName: batch?.name,
+      actorKind: actor.kind,
+      actorId: actor.id,
     })
     .returning({ id: backgroundJobs.id, createdAt: sql<string>`${backgroundJobs.createdAt}::text`, snapshot: backgroundJobs.snapshot });
   if (!job) throw new Error("The job was not inserted");

@@ -91,7 +91,9 @@ test("fails a job that times out repeatedly, with a readable message", async () 
     expect(await getErrorMessage(runInWorker(ctx, id))).toBe("worked");
   });
   expect(await getJob(ctx, id)).toMatchObject({
-    ...{ status: "failed", processed: 0, endedAt: expect.any(String) },
+    status: "failed",
+    processed: 0,
+    endedAt: expect.any(String),
     error: { error: "unavailable", message: expect.stringMatching(/^The database timed out 3 times in a row/) },
   });
 });

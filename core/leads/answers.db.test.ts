@@ -12,7 +12,12 @@ import { updateLead } from "./update";
 const { ctx: first } = await createTestApp();
 
 const question = (key: string, type: Question["type"], options: string[] = []): Question => ({
-  ...{ key, label: `What is your ${key}?`, type, options, required: false, onJoinForms: true },
+  key,
+  label: `What is your ${key}?`,
+  type,
+  options,
+  required: false,
+  onJoinForms: true,
 });
 const questions = [
   question("company", "text"),

@@ -90,7 +90,9 @@ export async function withFileColumns(
 ): Promise<ListResult<ExportedLead>> {
   const questions = await getQuestions(ctx);
   const toColumn = ({ key, label }: Question): ExportColumn<ExportedLead> => ({
-    ...{ name: `fields.${key}`, olderName: `field.${key}`, title: label },
+    name: `fields.${key}`,
+    olderName: `field.${key}`,
+    title: label,
     cell: ({ fields }) => (Object.hasOwn(fields, key) ? (fields[key] ?? null) : null),
   });
   const position: ExportColumn<ExportedLead> = { name: "position", title: "Position", cell: (lead) => lead.position };

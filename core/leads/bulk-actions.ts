@@ -35,7 +35,9 @@ type UpdateLeads = (ctx: Context, emails: readonly string[], conditions: SQL[], 
 
 function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
   const matchingLeads = (ctx: Context, job: Job<LeadJobParams>) => ({
-    ...{ from: sql`leads l`, id: sql`l.email`, project: sql`l.project_id` },
+    from: sql`leads l`,
+    id: sql`l.email`,
+    project: sql`l.project_id`,
     conditions: jobConditions(ctx, job),
   });
   return {

@@ -52,16 +52,19 @@ describe("POST /leads/batch", () => {
     const [full, plain, other] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     const { counts, leads } = await create([
       {
-        ...{
-          email: ` ${full.toUpperCase()} `,
-          firstname: "Ada",
-          lastname: "Lovelace",
-          notes: "Met.",
-          tags: ["VIP"],
-          fields: { company: "Acme" },
-        },
-        ...{ waitlist: true, createdAt: "2025-03-01T12:00:00+01:00", confirmedAt: "2025-03-02T12:00:00Z", consent: true },
-        ...{ referralCode: referrer.referralCode, utm: { source: "Fair" }, referrerUrl: "https://www.example.org/page?x=1" },
+        email: ` ${full.toUpperCase()} `,
+        firstname: "Ada",
+        lastname: "Lovelace",
+        notes: "Met.",
+        tags: ["VIP"],
+        fields: { company: "Acme" },
+        waitlist: true,
+        createdAt: "2025-03-01T12:00:00+01:00",
+        confirmedAt: "2025-03-02T12:00:00Z",
+        consent: true,
+        referralCode: referrer.referralCode,
+        utm: { source: "Fair" },
+        referrerUrl: "https://www.example.org/page?x=1",
       },
       { email: plain },
       { email: other, consent: { wording: "Yes to the newsletter.", at: "2025-01-01T00:00:00Z" } },
@@ -72,23 +75,22 @@ describe("POST /leads/batch", () => {
     );
     expect(leads[0].id).toBe((await getLead(ctx, full)).id);
     expect(await getLead(ctx, full)).toMatchObject({
-      ...{
-        firstname: "Ada",
-        lastname: "Lovelace",
-        notes: "Met.",
-        tags: ["vip"],
-        fields: { company: "Acme" },
-        onWaitlist: true,
-        source: "api",
-      },
-      ...{
-        createdAt: "2025-03-01T11:00:00.000Z",
-        confirmedAt: "2025-03-02T12:00:00.000Z",
-        confirmedBy: "import",
-        confirmedFrom: "the API",
-      },
-      ...{ consent: { wording: "I agree to emails.", at: "2025-03-01T11:00:00.000Z" }, referredBy: { email: referrer.email } },
-      ...{ sourceTag: "fair", utm: { source: "Fair" }, referrerUrl: "https://www.example.org/page" },
+      firstname: "Ada",
+      lastname: "Lovelace",
+      notes: "Met.",
+      tags: ["vip"],
+      fields: { company: "Acme" },
+      onWaitlist: true,
+      source: "api",
+      createdAt: "2025-03-01T11:00:00.000Z",
+      confirmedAt: "2025-03-02T12:00:00.000Z",
+      confirmedBy: "import",
+      confirmedFrom: "the API",
+      consent: { wording: "I agree to emails.", at: "2025-03-01T11:00:00.000Z" },
+      referredBy: { email: referrer.email },
+      sourceTag: "fair",
+      utm: { source: "Fair" },
+      referrerUrl: "https://www.example.org/page",
     });
     expect(await getLead(ctx, plain)).toMatchObject({
       firstname: null,
@@ -374,8 +376,12 @@ test("writes what an import of the same rows writes", async () => {
   const [byImport, byApi] = [await createProject(), await createProject()];
   const amount = size(200, maxCreatedLeads);
   const rows = Array.from({ length: amount }, (_, index) => ({
-    ...{ email: `lead${index}@example.org`, firstname: `Ada ${index}`, tags: ["vip"], waitlist: index % 3 === 0 },
-    ...{ createdAt: new Date(Date.UTC(2025, 0, 1, 0, index)).toISOString(), unsubscribed: index % 10 === 9 },
+    email: `lead${index}@example.org`,
+    firstname: `Ada ${index}`,
+    tags: ["vip"],
+    waitlist: index % 3 === 0,
+    createdAt: new Date(Date.UTC(2025, 0, 1, 0, index)).toISOString(),
+    unsubscribed: index % 10 === 9,
   }));
   for (const { ctx: own } of [byImport, byApi])
     for (const index of [3, 9]) await insertLead(own, { email: `lead${index}@example.org`, firstname: "Known", tags: ["old"] });

@@ -57,7 +57,10 @@ export async function createLeads(
     if (!result) throw new Error("A lead has no result");
     const suspicion = results.has(row) ? undefined : suspicious.get(email ?? "");
     return {
-      ...{ email, ...(lead && result.outcome !== "failed" && { id: lead.id }), joinedWaitlist: false, ...result },
+      email,
+      ...(lead && result.outcome !== "failed" && { id: lead.id }),
+      joinedWaitlist: false,
+      ...result,
       ...(suspicion && { warnings: [warnings[suspicion]] }),
     };
   });
@@ -126,13 +129,21 @@ function toAddedLead(lead: NewLead, { questions, consentText, referrers }: Refer
   assertPast({ createdAt, confirmedAt, unsubscribed, bounced, complained, "consent.at": consent?.at });
   const { sourceTag, utm, referrerUrl } = resolveAttribution(lead);
   const added: AddedLead = {
-    ...{ firstname: firstname || undefined, lastname: lastname || undefined, notes, onWaitlist: waitlist, tags },
+    firstname: firstname || undefined,
+    lastname: lastname || undefined,
+    notes,
+    onWaitlist: waitlist,
+    tags,
     answers: readAnswers(questions, fields ?? {}),
     // People who agreed had signed up by then.
     createdAt: createdAt ?? consent?.at,
-    ...{ consent: consent?.wording ?? agreedText(consentText, lead.consent), consentedAt: consent?.at },
-    ...{ isConfirmed: confirmedAt !== undefined, confirmedAt },
-    ...{ sourceTag: sourceTag ?? undefined, utm: utm ?? undefined, referrerUrl: referrerUrl ?? undefined },
+    consent: consent?.wording ?? agreedText(consentText, lead.consent),
+    consentedAt: consent?.at,
+    isConfirmed: confirmedAt !== undefined,
+    confirmedAt,
+    sourceTag: sourceTag ?? undefined,
+    utm: utm ?? undefined,
+    referrerUrl: referrerUrl ?? undefined,
   };
   if (referralCode !== undefined) {
     added.referrer = referrers.get(referralCode);

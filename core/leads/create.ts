@@ -128,10 +128,24 @@ async function insertLead(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { sourceTag, utm, referrerUrl } = resolveAttribution(input);
     const values: LeadValues = {
-      ...{ projectId, email: input.email, notes: input.notes ?? "", waitlist: input.waitlist ?? false, referrer, consentId },
-      ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
-      ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers), tags: (input.tags ?? []).join(",") },
-      ...{ source: actorSource(actor), actorKind: actor.kind, actorId: actor.id, requestId },
+      projectId,
+      email: input.email,
+      notes: input.notes ?? "",
+      waitlist: input.waitlist ?? false,
+      referrer,
+      consentId,
+      firstname: input.firstname || null,
+      lastname: input.lastname || null,
+      referralCode: generateReferralCode(),
+      sourceTag,
+      utm: utm && JSON.stringify(utm),
+      referrerUrl,
+      answers: JSON.stringify(answers),
+      tags: (input.tags ?? []).join(","),
+      source: actorSource(actor),
+      actorKind: actor.kind,
+      actorId: actor.id,
+      requestId,
       heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : heldReasonOfTrusted,
       blockListEntries: isPublic ? blockListLines(input.email) : "",
     };

@@ -79,17 +79,25 @@ async function insertLeads(
     const consent = consentText(lead, settings);
     const createdAt = lead.createdAt ?? startedAt;
     return {
-      ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
-      ...{ utm: lead.utm, referrer_url: lead.referrerUrl, tags: lead.tags ?? [] },
-      ...{ answers: lead.answers ?? {}, referral_code: (!isRetry && lead.referralCode) || generateReferralCode(), created_at: createdAt },
+      email,
+      firstname: lead.firstname,
+      lastname: lead.lastname,
+      notes: lead.notes ?? "",
+      source_tag: lead.sourceTag || null,
+      utm: lead.utm,
+      referrer_url: lead.referrerUrl,
+      tags: lead.tags ?? [],
+      answers: lead.answers ?? {},
+      referral_code: (!isRetry && lead.referralCode) || generateReferralCode(),
+      created_at: createdAt,
       status: lead.isUnconfirmed ? "unconfirmed" : "active",
-      ...{ confirmed_at: lead.isConfirmed && !lead.isUnconfirmed ? (lead.confirmedAt ?? lead.consentedAt ?? createdAt) : null },
+      confirmed_at: lead.isConfirmed && !lead.isUnconfirmed ? (lead.confirmedAt ?? lead.consentedAt ?? createdAt) : null,
       // With the time of a change, a lead who isn't on the waitlist has left it.
-      ...{
-        has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && !lead.isUnconfirmed && settings.waitlist !== "none"),
-      },
-      ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, { startedAt, settings }) },
-      ...{ consent_id: consent ? createConsentId(consent) : null, consented_at: consent ? (lead.consentedAt ?? createdAt) : null },
+      has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && !lead.isUnconfirmed && settings.waitlist !== "none"),
+      on_waitlist: joinsWaitlist(lead, settings),
+      sort_key: waitlistSortKey(lead, row, { startedAt, settings }),
+      consent_id: consent ? createConsentId(consent) : null,
+      consented_at: consent ? (lead.consentedAt ?? createdAt) : null,
     };
   });
   const inserted = await queryRows<RowOf<typeof leads, "email" | "referral_code">>(

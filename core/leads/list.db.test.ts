@@ -82,7 +82,9 @@ const deliveries: StoredDelivery[] = Array.from({ length: 45 }, (_, n) => {
   const lead = (n * 4) % 23;
   return {
     email: `${"abc"[lead % 3]}${lead}.ada@${lead % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`,
-    ...{ kind, status: deliveryStatuses[(n * 5) % 9] ?? "sent", at: timestamp(n * 3) },
+    kind,
+    status: deliveryStatuses[(n * 5) % 9] ?? "sent",
+    at: timestamp(n * 3),
     code: kind === "code" || kind === "claimed" ? `code${n % 3}` : null,
   };
 });

@@ -30,16 +30,16 @@ test("has everything about a lead, and doesn't identify other people", async () 
   const email = uniqueEmail();
   const { referralCode } = await getLead(ctx, referrer);
   await createLead(ctx, {
-    ...{
-      email,
-      referralCode,
-      firstname: "Ada",
-      lastname: "Lovelace",
-      notes: "Met in Turin",
-      tags: ["vip"],
-      fields: { company: "Analytical" },
-    },
-    ...{ waitlist: true, sourceTag: "newsletter", consent: true },
+    email,
+    referralCode,
+    firstname: "Ada",
+    lastname: "Lovelace",
+    notes: "Met in Turin",
+    tags: ["vip"],
+    fields: { company: "Analytical" },
+    waitlist: true,
+    sourceTag: "newsletter",
+    consent: true,
   });
   await insertLead(ctx, { email: friend, referredBy: email });
   const code = await insertCode(ctx);

@@ -40,14 +40,18 @@ describe("409 lead_exists", () => {
     });
     expect(same).toMatchObject({ status: 409, error: "lead_exists", details: { differences: [], onWaitlist: true } });
     const other = await create({
-      ...{ email, firstname: "Augusta", lastname: "", notes: "Met.", waitlist: false, tags: ["vip", "beta"], consent: true },
-      ...{
-        fields: { company: "Other" },
-        referralCode: referrer.referralCode,
-        sourceTag: "fair",
-        utm: { source: "x" },
-        referrerUrl: "https://example.org/",
-      },
+      email,
+      firstname: "Augusta",
+      lastname: "",
+      notes: "Met.",
+      waitlist: false,
+      tags: ["vip", "beta"],
+      consent: true,
+      fields: { company: "Other" },
+      referralCode: referrer.referralCode,
+      sourceTag: "fair",
+      utm: { source: "x" },
+      referrerUrl: "https://example.org/",
     });
     expect(other.details?.differences).toEqual([
       ...["firstname", "lastname", "notes", "waitlist", "referralCode", "consent", "tags", "sourceTag", "utm", "referrerUrl"],
@@ -96,8 +100,16 @@ describe("onConflict", () => {
     });
     const { createdAt, consent } = await getLead(ctx, email);
     const { data } = await create({
-      ...{ email, firstname: "Augusta", lastname: "", tags: ["beta"], fields: { company: "Acme" }, waitlist: true, consent: true },
-      ...{ sourceTag: "other", referralCode: referrer.referralCode, onConflict: "update" },
+      email,
+      firstname: "Augusta",
+      lastname: "",
+      tags: ["beta"],
+      fields: { company: "Acme" },
+      waitlist: true,
+      consent: true,
+      sourceTag: "other",
+      referralCode: referrer.referralCode,
+      onConflict: "update",
     });
     expect(data).toMatchObject({
       firstname: "Augusta",

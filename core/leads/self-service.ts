@@ -78,7 +78,12 @@ export async function getPositionPage(ctx: Context, token: string): Promise<Posi
     status === "claimed" ? findClaimedCode(ctx, email) : null,
   ]);
   return {
-    ...{ email, referralCode, status, position, referrals, suppression },
+    email,
+    referralCode,
+    status,
+    position,
+    referrals,
+    suppression,
     unsubscribeUrl: pageUrl(unsubscribePath(createLinkToken({ projectId: ctx.projectId, referralCode, email }, "unsubscribe"))),
     claimedUrl: claimedCode && createClaimUrl(ctx.projectId, claimedCode, email),
     invitation: invitation && { ...(await describeInvitation(ctx, invitation.code, email)), expiresAt: invitation.expiresAt },

@@ -47,7 +47,12 @@ export async function* cardsPdf(
   const { pageWidth, pageHeight, origin } = sheetGeometry(sheet);
   const { default: PDFDocument } = await import("pdfkit");
   const document = new PDFDocument({
-    ...{ size: [pageWidth, pageHeight], margin: 0, autoFirstPage: false, pdfVersion: "1.7", lang: "und", displayTitle: true },
+    size: [pageWidth, pageHeight],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: "1.7",
+    lang: "und",
+    displayTitle: true,
     info: { Title: title, CreationDate: time, Creator: "Gatehouse", Producer: "PDFKit" },
     // Without the default font, which isn't embedded.
     ...({ font: null } as object),

@@ -146,7 +146,12 @@ const files = savedFiles({
     const { fileName, sheet, pages, batch = null } = row.details as PrintDetails;
     return {
       // Prints are made in no other format.
-      ...{ format: row.format as PrintFormat, sheet, codes: row.row_count, pages, batch, fileName },
+      format: row.format as PrintFormat,
+      sheet,
+      codes: row.row_count,
+      pages,
+      batch,
+      fileName,
       progress: { processed: row.job_processed, total: row.row_count },
     };
   },

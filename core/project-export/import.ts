@@ -182,7 +182,10 @@ const countFields = [
   { table: "codes", field: "claims", column: "claims", key: "key", counts: "select code_key as key, count(*) as count from claims" },
   { table: "batches", field: "codeCount", column: "code_count", key: "id", counts: "select batch_id as key, count(*) as count from codes" },
   {
-    ...{ table: "batches", field: "totalAllowedClaims", column: "total_allowed_claims", key: "id" },
+    table: "batches",
+    field: "totalAllowedClaims",
+    column: "total_allowed_claims",
+    key: "id",
     counts: "select batch_id as key, sum(allowed_claims) as count from codes",
   },
   { table: "leads", field: "hasClaimed", column: "has_claimed::int", key: "email", counts: "select email as key, 1 as count from claims" },

@@ -113,7 +113,7 @@ test("keeps both of two racing updates", async () => {
 
 test("remembers the keys of deleted questions until they exist again", async () => {
   const admin = await createAdmin();
-  const question = (key: string) => ({ ...{ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true } });
+  const question = (key: string) => ({ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true });
   const save = async (...keys: string[]) => (await updateProject(admin, { questions: keys.map(question) })).deletedQuestionKeys;
   expect(await save("company", "plan")).toEqual([]);
   expect(await save("plan", "team")).toEqual(["company"]);

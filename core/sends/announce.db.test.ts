@@ -99,7 +99,12 @@ describe("an announcement", () => {
   test("contains the answers of each lead, and those that strangers typed only once the email is confirmed", async () => {
     const ctx = await createProject();
     const question = (key: string, type: Question["type"], options: string[] = []) => ({
-      ...{ key, label: key, type, options, required: false, onJoinForms: true },
+      key,
+      label: key,
+      type,
+      options,
+      required: false,
+      onJoinForms: true,
     });
     const questions = [
       question("company", "text"),
@@ -121,7 +126,10 @@ describe("an announcement", () => {
     const messages = await take(ctx, sendId);
     const known = { company: "Acme", plan: "Pro", beta: true };
     expect(Object.fromEntries(messages.map(({ email, content }) => [email, content.fields]))).toEqual({
-      ...{ [staff]: known, [confirmed]: known, [unconfirmed]: { plan: "Pro", beta: true }, [silent]: {} },
+      [staff]: known,
+      [confirmed]: known,
+      [unconfirmed]: { plan: "Pro", beta: true },
+      [silent]: {},
     });
     // What was a text before it became a choice isn't the project's own word.
     await updateProject(ctx, { questions: [question("company", "choice", ["Example"]), question("plan", "choice", ["Pro"])] });

@@ -106,9 +106,16 @@ export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promis
       };
       const content = {
         ...toBranding(kind, row, row),
-        ...{ email, firstname: row.firstname, lastname: row.lastname, fields: row.fields, referralCode },
-        ...{ code: row.code_text, ...terms, buttonUrl: row.button_url },
-        ...{ position: waitlist?.position ?? null, waiting: waitlist?.waiting ?? null },
+        email,
+        firstname: row.firstname,
+        lastname: row.lastname,
+        fields: row.fields,
+        referralCode,
+        code: row.code_text,
+        ...terms,
+        buttonUrl: row.button_url,
+        position: waitlist?.position ?? null,
+        waiting: waitlist?.waiting ?? null,
       };
       return { id, email, referralCode, content };
     }),

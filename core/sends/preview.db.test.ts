@@ -181,7 +181,11 @@ describe("a preview names the recipients to check", () => {
     const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 9 }));
     const result = await expectMatchingSend({ code, emails, skip: [] }, projectCtx);
     const group = (name: string, email: string | undefined, since: string, skipped: boolean) => ({
-      ...{ group: name, count: 1, skipped, since, sample: [{ email, since }] },
+      group: name,
+      count: 1,
+      skipped,
+      since,
+      sample: [{ email, since }],
     });
     expect(result.groups).toEqual([
       group("unconfirmed", unconfirmed, "2026-01-02T00:00:00.000Z", false),

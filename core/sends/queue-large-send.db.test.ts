@@ -67,7 +67,11 @@ describe("a send to more leads than one request queues", () => {
     const { sendId, ...reply } = await announce(ctx);
     expect(reply).toEqual({ receivedLeads: amount, notifiedLeads: 0, skipped: [], job: sendId });
     expect(await getSend(ctx, sendId)).toMatchObject({
-      ...{ receivedLeads: amount, notifiedLeads: 0, skippedLeads: [], deletedLeads: 0, completed: false },
+      receivedLeads: amount,
+      notifiedLeads: 0,
+      skippedLeads: [],
+      deletedLeads: 0,
+      completed: false,
       queueing: { job: sendId, status: "queued", total: amount, processed: 0, error: null },
     });
     expect(await getSendEvents(ctx, sendId, "announcement.sent")).toMatchObject([{ data: { received: amount } }]);
@@ -76,7 +80,11 @@ describe("a send to more leads than one request queues", () => {
     await run(ctx, sendId);
     expect(await listRecipients(ctx, sendId)).toEqual([...emails].sort());
     expect(await getSend(ctx, sendId)).toMatchObject({
-      ...{ receivedLeads: amount, notifiedLeads: amount, skippedLeads: [], completed: false, deliveries: { queued: amount } },
+      receivedLeads: amount,
+      notifiedLeads: amount,
+      skippedLeads: [],
+      completed: false,
+      deliveries: { queued: amount },
       queueing: { status: "completed", processed: amount },
     });
     // Every email has exactly one job.
@@ -139,7 +147,9 @@ describe("a send to more leads than one request queues", () => {
     expect(others.length).toBeGreaterThan(0);
     expect(await listRecipients(ctx, sendId)).toEqual(expected.sort());
     expect(await getSend(ctx, sendId)).toMatchObject({
-      ...{ receivedLeads: amount + 2, notifiedLeads: amount - 3, deletedLeads: 0 },
+      receivedLeads: amount + 2,
+      notifiedLeads: amount - 3,
+      deletedLeads: 0,
       skippedLeads: [
         { reason: "held", count: 1 },
         { reason: "suppressed", count: 2 },
@@ -189,7 +199,10 @@ describe("stopping a large send", () => {
     await run(ctx, sendId);
     expect(await getJob(ctx, sendId)).toMatchObject({ status: "canceled", processed: firstPart });
     expect(await getSend(ctx, sendId)).toMatchObject({
-      ...{ receivedLeads: amount, notifiedLeads: firstPart, completed: true, deliveries: { queued: 0, canceled: firstPart } },
+      receivedLeads: amount,
+      notifiedLeads: firstPart,
+      completed: true,
+      deliveries: { queued: 0, canceled: firstPart },
       queueing: { status: "canceled" },
     });
     expect(await getSendEvents(ctx, sendId, "send.canceled")).toMatchObject([{ data: { deliveries: firstPart } }]);
@@ -298,7 +311,8 @@ describe("a large send of a code", () => {
     await deleteCode(ctx, code);
     await runBackgroundJob(ctx, sendId, createSignal());
     expect(await getSend(ctx, sendId)).toMatchObject({
-      ...{ completed: true, deliveries: { queued: 0, canceled: firstPart } },
+      completed: true,
+      deliveries: { queued: 0, canceled: firstPart },
       queueing: { status: "failed", error: { error: "code_not_found" } },
     });
   });
@@ -351,7 +365,9 @@ describe("a large invitation", () => {
     await collectAll(generateCodes(ctx, { amount: 100, type: "numeric" }));
     await runBackgroundJob(ctx, sendId, createSignal());
     expect(await getSend(ctx, sendId)).toMatchObject({
-      ...{ notifiedLeads: firstPart, completed: false, deliveries: { queued: firstPart } },
+      notifiedLeads: firstPart,
+      completed: false,
+      deliveries: { queued: firstPart },
       queueing: {
         status: "failed",
         error: { error: "code_space_exhausted", message: expect.stringContaining("160 codes of this type are left") },

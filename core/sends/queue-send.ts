@@ -67,7 +67,9 @@ export async function insertSend(ctx: Context, subject: SendSubject, counts: Sen
     codeText: code?.text,
     batchId: subject.kind === "invitation" ? subject.batchId : null,
     fromBatch: subject.kind === "invitation" && subject.fromBatch === true,
-    ...{ subject: title, body, button },
+    subject: title,
+    body,
+    button,
     ...(subject.kind === "announcement" ? { buttonUrl: subject.buttonUrl, scheduledAt } : {}),
   });
   return { id: counts.id, kind: subject.kind, wave: subject.kind === "invitation" ? subject.wave : undefined, scheduledAt };

@@ -102,7 +102,11 @@ test("resending many emails creates a send whose emails the worker queues, to th
     emails.filter((email) => email !== delivered && email !== unsubscribed).sort(),
   );
   expect(await getSend(ctx, sendId)).toMatchObject({
-    ...{ kind: "code", code, receivedLeads: amount - 1, notifiedLeads: amount - 2, completed: false },
+    kind: "code",
+    code,
+    receivedLeads: amount - 1,
+    notifiedLeads: amount - 2,
+    completed: false,
     skippedLeads: [{ reason: "suppressed", count: 1 }],
     queueing: { status: "completed" },
   });

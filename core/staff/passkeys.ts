@@ -198,7 +198,10 @@ export async function addPasskey(
     const [row] = await inner.db
       .insert(passkeys)
       .values({
-        ...{ projectId: inner.projectId, id: newId(), staffId, name },
+        projectId: inner.projectId,
+        id: newId(),
+        staffId,
+        name,
         credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey).toString("base64url"),
         counter: credential.counter,

@@ -21,9 +21,24 @@ const wrongOrder = "must be a date such as 2025-12-31. Is the order of day and m
 // cspell:words eest
 /** The offsets of names that mean only one: those of RFC 2822 and the European ones. */
 const zoneOffsets: Readonly<Record<string, string>> = {
-  ...{ z: "Z", utc: "Z", gmt: "Z", ut: "Z", wet: "Z" },
-  ...{ est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00", mst: "-07:00", mdt: "-06:00", pst: "-08:00", pdt: "-07:00" },
-  ...{ cet: "+01:00", cest: "+02:00", eet: "+02:00", eest: "+03:00", west: "+01:00" },
+  z: "Z",
+  utc: "Z",
+  gmt: "Z",
+  ut: "Z",
+  wet: "Z",
+  est: "-05:00",
+  edt: "-04:00",
+  cst: "-06:00",
+  cdt: "-05:00",
+  mst: "-07:00",
+  mdt: "-06:00",
+  pst: "-08:00",
+  pdt: "-07:00",
+  cet: "+01:00",
+  cest: "+02:00",
+  eet: "+02:00",
+  eest: "+03:00",
+  west: "+01:00",
 };
 
 const zone = `(?:(?:(?:utc|gmt) ?)?(?<sign>[+-])(?<hours>\\d{1,2}):?(?<minutes>\\d{2})?|(?<name>${Object.keys(zoneOffsets).join("|")}))(?: ?\\(.*\\)| ?\\[.*\\]| utc)?`;

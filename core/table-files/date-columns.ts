@@ -10,7 +10,10 @@ type Signs = keyof DateOrders;
 /** Counts how the dates of a column can be read, value by value. */
 export class DateCounter {
   private readonly stats: DateStats = {
-    ...{ readable: 0, numbers: 0, none: 0, first: [] },
+    readable: 0,
+    numbers: 0,
+    none: 0,
+    first: [],
     slashes: { ordered: 0, different: 0, month_first: 0, day_first: 0, year_first: 0 },
     dots: { ordered: 0, different: 0, month_first: 0, day_first: 0, year_first: 0 },
   };

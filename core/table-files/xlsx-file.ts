@@ -18,7 +18,11 @@ export async function openXlsxFile(file: FileHandle, options: ReadOptions): Prom
     throw notReadable(`The file has no sheet with this name. It has ${workbook.sheets.map(({ name }) => `"${name}"`).join(", ")}.`);
   return {
     info: {
-      ...{ format: "xlsx", encoding: null, encodings: [], delimiter: null, sheet: sheet.name },
+      format: "xlsx",
+      encoding: null,
+      encodings: [],
+      delimiter: null,
+      sheet: sheet.name,
       sheets: workbook.sheets.map(({ name, isHidden }) => ({ name, isHidden })),
     },
     rows: readSheet(archive, sheet.path, workbook),

@@ -15,7 +15,12 @@ import { itemsIn, joinAnd } from "../sql";
 type ViewRow = RowOf<typeof savedViews>;
 
 const viewRecord = ({ id, list, name, filters, sort, columns, ...row }: ViewRow): SavedView => ({
-  ...{ id, list, name, filters, sort, columns },
+  id,
+  list,
+  name,
+  filters,
+  sort,
+  columns,
   createdAt: isoTimestamp(row.created_at),
   updatedAt: isoTimestamp(row.updated_at),
 });

@@ -51,7 +51,8 @@ export async function choosePeople(ctx: Context, { size, filter, priority, sampl
   const groups = await Promise.all([
     readGroup(ctx, [...isInLine(ctx.projectId, filter), isFirst], { total: allPreferred, chosen: preferred, sampleSize }),
     readGroup(ctx, [...isInLine(ctx.projectId, filter), ...(hasPriority ? [sql`not ${isFirst}`] : [])], {
-      ...{ total: matching - allPreferred, chosen: invited - preferred },
+      total: matching - allPreferred,
+      chosen: invited - preferred,
       sampleSize,
     }),
   ]);

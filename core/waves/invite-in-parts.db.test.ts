@@ -76,7 +76,9 @@ describe("a large wave", () => {
     const { ctx, emails } = await createWaitlist();
     const wave = await createWave(ctx, { size: amount, name: "Large", reminderAfterDays: 2, expiresAfterDays: 7 }, maxImmediate);
     expect(wave).toMatchObject({
-      ...{ status: "sent", invited: 0, sentAt: expect.any(String) },
+      status: "sent",
+      invited: 0,
+      sentAt: expect.any(String),
       inviting: { status: "queued", total: amount, processed: 0, error: null },
     });
     const job = wave.inviting?.job ?? "";

@@ -28,8 +28,12 @@ function expectedPreview(line: readonly Person[], { size, filter, priority }: Pr
     else skipped[filter.confirmed === true && matches(person, others) ? "unconfirmed" : "no_match"]++;
   }
   return {
-    ...{ matching: eligible.length, preferred: chosen.filter(isPreferred).length, invited: chosen.length },
-    ...{ first: places[0] ?? null, last: places.at(-1) ?? null, sample: chosen.slice(0, 20).map(place) },
+    matching: eligible.length,
+    preferred: chosen.filter(isPreferred).length,
+    invited: chosen.length,
+    first: places[0] ?? null,
+    last: places.at(-1) ?? null,
+    sample: chosen.slice(0, 20).map(place),
     batch: null,
     skipped: Object.entries(skipped).flatMap(([reason, count]) => (count > 0 ? [{ reason, count }] : [])),
   };
@@ -44,7 +48,9 @@ test("the preview is right for every combination of size, filter and priority", 
     (email, index): Person => ({
       email,
       reason: index % 11 === 3 ? "bounced" : index % 7 === 2 ? "unsubscribed" : null,
-      ...{ confirmed: index % 2 === 1, page: index % 3 === 0, vip: index % 5 === 4 || index > 140 },
+      confirmed: index % 2 === 1,
+      page: index % 3 === 0,
+      vip: index % 5 === 4 || index > 140,
     }),
   );
   await ctx.db

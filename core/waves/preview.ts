@@ -26,7 +26,9 @@ export async function previewWave(ctx: Context, input: PreviewInput): Promise<Wa
   const toPlace = ({ email, position }: { email: string; position: number }) => ({ email, position });
   const withoutCode = { reason: "no_code_left" as const, count: batchPreview?.withoutCode ?? 0 };
   return {
-    ...{ matching, preferred, invited },
+    matching,
+    preferred,
+    invited,
     first: first ? toPlace(first) : null,
     last: last ? toPlace(last) : null,
     // Those who stay in line are counted once.

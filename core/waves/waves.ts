@@ -51,30 +51,28 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
     const id = newId();
     const kind = repeat === null ? "Wave" : "Recurring wave";
     await inner.db.insert(waves).values({
-      ...{
-        projectId: inner.projectId,
-        id,
-        name:
-          input.name ||
-          (await defaultName(inner, "waves", `${kind} of up to ${size.toLocaleString("en-US")}`, repeat === null ? sendAt : null)),
-      },
-      ...{
-        status: repeat !== null ? "recurring" : sendAt === null ? "sent" : "scheduled",
-        size,
-        filter,
-        codeType: type,
-        batchId: batch?.id ?? null,
-        passOn,
-        scheduledAt: sendAt,
-      },
-      ...{ priority: Object.keys(priority).length > 0 ? priority : null, repeat, remaining: repeat?.total ?? null },
-      ...{
-        validUntil: validUntil ?? null,
-        expiresAfterDays: expiresAfterDays ?? null,
-        reminderAfterDays: reminderAfterDays ?? null,
-        sentAt: sendAt === null ? now : null,
-      },
-      ...{ content: await getContent(inner, input), actorKind: inner.actor.kind, actorId: inner.actor.id },
+      projectId: inner.projectId,
+      id,
+      name:
+        input.name ||
+        (await defaultName(inner, "waves", `${kind} of up to ${size.toLocaleString("en-US")}`, repeat === null ? sendAt : null)),
+      status: repeat !== null ? "recurring" : sendAt === null ? "sent" : "scheduled",
+      size,
+      filter,
+      codeType: type,
+      batchId: batch?.id ?? null,
+      passOn,
+      scheduledAt: sendAt,
+      priority: Object.keys(priority).length > 0 ? priority : null,
+      repeat,
+      remaining: repeat?.total ?? null,
+      validUntil: validUntil ?? null,
+      expiresAfterDays: expiresAfterDays ?? null,
+      reminderAfterDays: reminderAfterDays ?? null,
+      sentAt: sendAt === null ? now : null,
+      content: await getContent(inner, input),
+      actorKind: inner.actor.kind,
+      actorId: inner.actor.id,
     });
     if (sendAt !== null) {
       await recordEvent(inner, { kind: "wave.scheduled", data: { wave: id, size, at: sendAt, ...(repeat && { total: repeat.total }) } });

@@ -26,7 +26,11 @@ import { createRandom, type Random } from "./random";
 
 const questions: Question[] = [
   {
-    ...{ key: "role", label: "What do you do?", type: "choice", required: false, onJoinForms: true },
+    key: "role",
+    label: "What do you do?",
+    type: "choice",
+    required: false,
+    onJoinForms: true,
     options: ["Teacher", "Librarian", "Student", "Something else"],
   },
   { key: "readers", label: "How many of you read together?", type: "text", options: [], required: false, onJoinForms: true },

@@ -34,7 +34,11 @@ export async function insertStaff({ db, projectId }: Context, options: StaffOpti
   const id = newId();
   const now = new Date().toISOString();
   await db.insert(staff).values({
-    ...{ projectId, id, email, name, role },
+    projectId,
+    id,
+    email,
+    name,
+    role,
     passwordHash: password === null ? null : password === testPassword ? testPasswordHash : hashSync(password, cheapHashing),
     disabledAt: options.disabled ? now : null,
     removedAt: options.removed ? now : null,

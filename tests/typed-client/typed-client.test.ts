@@ -10,8 +10,16 @@ const run = promisify(execFile);
 const modules = path.resolve("node_modules");
 
 const compilerOptions = {
-  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noImplicitReturns: true },
-  ...{ target: "es2024", lib: ["es2024", "dom", "dom.iterable"], module: "esnext", moduleResolution: "bundler", types: [], noEmit: true },
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitReturns: true,
+  target: "es2024",
+  lib: ["es2024", "dom", "dom.iterable"],
+  module: "esnext",
+  moduleResolution: "bundler",
+  types: [],
+  noEmit: true,
 };
 
 test.each(["everyone", "keys"] as const)(

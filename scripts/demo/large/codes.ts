@@ -12,16 +12,16 @@ const strides: Readonly<Record<CodeType, number>> = { creative: 1_299_709, alpha
 export async function planCodes({ db, projectId }: Context, plan: readonly PlannedBatch[], scale: number): Promise<void> {
   const rows = plan.map(
     ({ name, type, amount, daysAgo, allowedClaims, startsDaysAgo, endsDaysAgo, isPaused, isPersonal, claimedShare }) => ({
-      ...{
-        name,
-        type,
-        amount,
-        days_ago: daysAgo,
-        allowed_claims: allowedClaims,
-        starts_days_ago: startsDaysAgo,
-        ends_days_ago: endsDaysAgo,
-      },
-      ...{ is_paused: isPaused, is_personal: isPersonal, claimed_share: claimedShare },
+      name,
+      type,
+      amount,
+      days_ago: daysAgo,
+      allowed_claims: allowedClaims,
+      starts_days_ago: startsDaysAgo,
+      ends_days_ago: endsDaysAgo,
+      is_paused: isPaused,
+      is_personal: isPersonal,
+      claimed_share: claimedShare,
     }),
   );
   await db.execute(sql`create temporary table plan on commit drop as
