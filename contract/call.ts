@@ -150,10 +150,11 @@ async function request<Data>(endpoint: Call, input: UntypedInput & CallOptions):
 function send(endpoint: Call, { signal, idempotencyKey, body, ...input }: UntypedInput & CallOptions): Promise<Response> {
   return fetch(callUrl(endpoint, input), {
     method: splitCall(endpoint).method,
-    ...(body && {
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }) },
-    }),
+    headers: {
+      ...(body && { "Content-Type": "application/json" }),
+      ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
 }

@@ -36,8 +36,8 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
 const pagesPerStatement = 500;
 
 /**
- * Deletes the tokens that expired long ago, and those of claims that a server of the previous version deleted. They have no index by that
- * time, because every claim writes one: the table is small.
+ * Deletes the tokens that expired long ago, and those of claims that a server of the previous version deleted. Reads the whole table, which
+ * is small: an index by the time of expiry would be written by every claim.
  */
 async function deleteExpiredTokens(db: Database): Promise<void> {
   const [size] = await queryRows<{ pages: number }>(

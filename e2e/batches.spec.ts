@@ -180,6 +180,7 @@ test("sends each lead one code of a batch, from its page and with a wave", async
 
   await page.goto(`${routes.waitlist}?invite=true`);
   const wave = page.getByRole("dialog", { name: "Invite next in line" });
+  await wave.getByText("More options").click();
   await expect(wave.getByText("New codes are created for the wave.")).toBeVisible();
   await wave.getByRole("radio", { name: "Codes of a batch" }).click();
   await expect(wave.getByLabel("Days until the invitations expire")).toBeHidden();

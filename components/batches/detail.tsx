@@ -63,16 +63,18 @@ function useBatchActions(batch: BatchRecord) {
   const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes: ["GET /batches/:batch", "GET /batches", "GET /codes"] });
   const { id, paused } = batch;
   return {
-    send: canSend && {
-      label: actions.send,
-      icon: Send,
-      dialog: (dialog: DialogProps) => <SendDialog {...dialog} batch={id} />,
-    },
-    print: canPrint && {
-      label: actions.print,
-      icon: Printer,
-      dialog: (dialog: DialogProps) => <PrintDialog {...dialog} name={batchName(batch)} codes={{ filter: { batch: id } }} batch={id} />,
-    },
+    send: canSend &&
+      hasCodesToHandOut(batch) && {
+        label: actions.send,
+        icon: Send,
+        dialog: (dialog: DialogProps) => <SendDialog {...dialog} batch={id} />,
+      },
+    print: canPrint &&
+      batch.codeCount > 0 && {
+        label: actions.print,
+        icon: Printer,
+        dialog: (dialog: DialogProps) => <PrintDialog {...dialog} name={batchName(batch)} codes={{ filter: { batch: id } }} batch={id} />,
+      },
     extend: canExtend && {
       label: actions.extend,
       icon: CalendarClock,
@@ -112,11 +114,11 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
   const { id, codeCount } = batch;
   return (
     <div className="flex flex-wrap gap-2">
-      <ActionButton action={hasCodesToHandOut(batch) && send} dialogs={dialogs} variant="default" />
+      <ActionButton action={send} dialogs={dialogs} variant="default" />
       <ActionButton
         action={codeCount > 0 && codeCount <= maxCopiedCodes && { label: actions.copyAll, icon: Copy, run: () => copyAll(id) }}
       />
-      <ActionButton action={codeCount > 0 && print} dialogs={dialogs} />
+      <ActionButton action={print} dialogs={dialogs} />
       <ActionButton action={extend} dialogs={dialogs} />
       <ActionMenu variant="outline" label={actions.more} actions={Object.values(menu)} dialogs={dialogs} />
       <RoleNote call="PATCH /batches/:batch" action={actions.restricted} />

@@ -25,7 +25,7 @@ export function useJobMutation<C extends JobCall>(endpoint: C, { onReply, ...opt
     ...options,
     changes: [],
     onReply: async (reply, input) => {
-      onReply?.(reply, input);
+      await onReply?.(reply, input);
       const started: JobRecord | { jobs: JobRecord[] } = reply;
       for (const job of "jobs" in started ? started.jobs : [started]) await trackJob(client, job);
     },

@@ -23,7 +23,8 @@ const ChangeEmailDialog = lazyDialog(() => import("./dialogs").then((dialogs) =>
 const DeleteLead = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteLead));
 
 /** The actions of a lead's page that have a dialog, by their names in the URL. */
-function useDialogActions({ email }: LeadRecord) {
+function useDialogActions(lead: LeadRecord) {
+  const { email } = lead;
   const canSend = useCan("POST /codes/send");
   const canChangeEmail = useCan("POST /leads/change-email");
   const canUpdateMany = useCan("POST /leads/bulk");
@@ -34,13 +35,16 @@ function useDialogActions({ email }: LeadRecord) {
     run: () => mutateAsync({ body: { action, emails: [email] } }),
   });
   return {
-    send: canSend && {
-      label: actions.send,
-      icon: Mail,
-      dialog: (dialog: DialogProps) => <SendDialog {...dialog} recipients={{ emails: [email] }} />,
-    },
-    return_to_waitlist: canUpdateMany && { label: actions.returnToWaitlist, icon: Undo2, ...repair("return_to_waitlist") },
-    reissue_invitation: canUpdateMany && { label: actions.reissueInvitation, icon: MailPlus, ...repair("reissue_invitation") },
+    send: canSend &&
+      lead.status !== "held" && {
+        label: actions.send,
+        icon: Mail,
+        dialog: (dialog: DialogProps) => <SendDialog {...dialog} recipients={{ emails: [email] }} />,
+      },
+    return_to_waitlist: canUpdateMany &&
+      canReturn(lead) && { label: actions.returnToWaitlist, icon: Undo2, ...repair("return_to_waitlist") },
+    reissue_invitation: canUpdateMany &&
+      canReissue(lead) && { label: actions.reissueInvitation, icon: MailPlus, ...repair("reissue_invitation") },
     "change-email": canChangeEmail && {
       label: actions.changeEmail,
       icon: AtSign,
@@ -82,7 +86,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           }
         }
       />
-      <ActionButton action={!isHeld && withDialog.send} dialogs={dialogs} variant="default" />
+      <ActionButton action={withDialog.send} dialogs={dialogs} variant="default" />
       <ActionMenu
         variant="outline"
         label={actions.more(email)}
@@ -93,8 +97,8 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
             icon: onWaitlist ? ListMinus : ListPlus,
             run: () => mutate({ email, onWaitlist: !onWaitlist }),
           },
-          canReturn(lead) && withDialog.return_to_waitlist,
-          canReissue(lead) && withDialog.reissue_invitation,
+          withDialog.return_to_waitlist,
+          withDialog.reissue_invitation,
           ...resend,
           withDialog["change-email"],
           ...personalData,

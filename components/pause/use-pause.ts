@@ -21,10 +21,13 @@ type PauseChange = { pause?: PausableFeature[]; resume?: PausableFeature[] };
 const applyPauseChange = (paused: readonly PausableFeature[], { pause = [], resume = [] }: PauseChange): PausableFeature[] =>
   pausableFeatures.filter((feature) => pause.includes(feature) || (paused.includes(feature) && !resume.includes(feature)));
 
+const mutationKey = ["pause"];
+
 /** Pauses and resumes. The change is shown immediately and reverted if the request fails. */
 export function useTogglePause() {
   const client = useQueryClient();
   return useMutation({
+    mutationKey,
     // Requests run one after another, so that the last change wins.
     scope: { id: "pause" },
     mutationFn: (body: PauseChange) => call("POST /project/pause", { body }),
@@ -33,6 +36,9 @@ export function useTogglePause() {
       client.setQueryData(projectQuery.queryKey, (project) => project && { ...project, paused: applyPauseChange(project.paused, change) });
     },
     onError: showErrorToast(pauseLabels.updateFailed),
-    onSettled: () => refetch(client, ["GET /project"]),
+    onSettled: async () => {
+      // Only the last of several changes refetches, so that no response shows an older state.
+      if (client.isMutating({ mutationKey }) === 1) await refetch(client, ["GET /project"]);
+    },
   });
 }

@@ -39,8 +39,9 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
 }
 
 /**
- * Deletes the claims `k` that meet a condition on code and email, with their tokens and the stored responses about their leads, and updates leads who have no
- * claim left. The caller has locked the codes and updates their number of claims. Returns the number of deleted claims.
+ * Deletes the claims `k` that meet a condition, with their tokens and the stored responses about their leads, and updates leads who have no
+ * claim left. The condition only reads the code and the email, which tokens have too. The caller has locked the codes and updates their number
+ * of claims. Returns the number of deleted claims.
  */
 export async function deleteClaims(ctx: Context, condition: SQL): Promise<number> {
   const { db, projectId } = ctx;

@@ -139,7 +139,7 @@ async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<vo
     returning c.key, c.text`,
   );
   // After the claims, so that no one can renew a token anymore.
-  await db.execute(sql`delete from claim_tokens where project_id = ${projectId} and email in ${emailList}`);
+  if (claimedCodes.length > 0) await db.execute(sql`delete from claim_tokens where project_id = ${projectId} and email in ${emailList}`);
   await recordCodeChanges(ctx, claimedCodes);
   await updateInvitations(
     ctx,

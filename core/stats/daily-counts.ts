@@ -52,7 +52,7 @@ export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
   inIndexOrder: (projectId, batch) =>
     batch === undefined
       ? sql`claims t where t.project_id = ${projectId} order by t.project_id, t.email, t.code_key`
-      : sql`${claimsOfBatch(projectId, batch)} order by t.project_id, t.claimed_at, t.code_key, t.email`,
+      : sql`${claimsOfBatch(projectId, batch)} order by t.project_id, t.claimed_at`,
 });
 
 function dailyCountsStat(name: string, { rows, timestamp, first, inIndexOrder, readUncounted }: TimestampedTable): Stat<DailyCounts> {

@@ -1,3 +1,5 @@
+-- All at once and in the order of a claim, so that neither waits for the other.
+LOCK TABLE "leads", "claims", "claim_tokens" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 CREATE UNIQUE INDEX IF NOT EXISTS "claims_by_lead_key" ON "claims" USING btree ("project_id","email","code_key");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "claim_tokens_by_lead_idx" ON "claim_tokens" USING btree ("project_id","email");--> statement-breakpoint
 ALTER TABLE "claim_tokens" DROP CONSTRAINT "claim_tokens_project_id_code_key_email_fkey";--> statement-breakpoint

@@ -1,3 +1,5 @@
+-- All at once and in the order of a claim, so that neither waits for the other.
+LOCK TABLE "leads", "claims", "claim_tokens" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "claims_by_code_and_time_idx" ON "claims" USING btree ("project_id","code_key","claimed_at");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "claims_by_source_and_time_idx" ON "claims" USING btree ("project_id","source","claimed_at");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "claims_by_batch_and_time_idx" ON "claims" USING btree ("project_id","batch_id","claimed_at");--> statement-breakpoint
