@@ -90,6 +90,7 @@ async function inviteTwenty(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Invite next in line" });
   await expect(dialog.getByText("Invites 20 people, from position 1 to 20.")).toBeVisible();
   await expect(dialog.getByText("22 people in line match.")).toBeVisible();
+  await dialog.getByText("More options").click();
   await dialog.getByLabel("Name").fill("First 20");
   await dialog.getByLabel("Days until a reminder").fill("5");
   await dialog.getByRole("switch", { name: "Offer unused invitations to the next in line" }).click();

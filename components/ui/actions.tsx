@@ -31,7 +31,7 @@ type RunAction = {
 /** Where the dialogs of actions open. Render `dialog` once, outside of any form. */
 export type ActionDialogs = { open: (action: Action) => void; dialog: ReactNode };
 
-/** The action whose dialog was opened last. It doesn't change while the dialog is open or closes, and neither do its texts. */
+/** The action whose dialog was opened last. It doesn't change while the dialog is open or closes. */
 type Opened = { action: Action; name: string | null; isOpen: boolean; count: number };
 
 const toOpened = (action: Action, name: string | null, last: Opened | null): Opened => {
@@ -39,13 +39,19 @@ const toOpened = (action: Action, name: string | null, last: Opened | null): Ope
   return { action, name, isOpen: true, count };
 };
 
-/** Keeps which action has its dialog open. */
-export function useActionDialogs(): ActionDialogs {
+/** The opened action with the texts of now, such as a number that changes while people read it. Those of a dialog that closes stay. */
+function withCurrentTexts(opened: Opened, actions: readonly (Action | false)[]): Opened {
+  const current = actions.find((action) => action && action.label === opened.action.label);
+  return opened.isOpen && current && "confirm" in current && typeof current.confirm === "object" ? { ...opened, action: current } : opened;
+}
+
+/** Keeps which action has its dialog open. The texts of `actions` stay current while it is. */
+export function useActionDialogs(actions: readonly (Action | false)[] = []): ActionDialogs {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened((last) => last && { ...last, isOpen: false });
   return {
     open: (action) => setOpened((last) => toOpened(action, null, last)),
-    dialog: opened && <OpenedDialog key={opened.count} opened={opened} onClose={close} />,
+    dialog: opened && <OpenedDialog key={opened.count} opened={withCurrentTexts(opened, actions)} onClose={close} />,
   };
 }
 
@@ -59,7 +65,9 @@ export function useUrlActionDialogs(key: string, actions: Readonly<Record<string
   else if (opened?.isOpen && !isOpened) setOpened({ ...opened, isOpen: false });
   return {
     open: (next) => void setName(Object.keys(actions).find((each) => actions[each] === next) ?? null),
-    dialog: opened && <OpenedDialog key={opened.count} opened={opened} onClose={() => setName(null)} />,
+    dialog: opened && (
+      <OpenedDialog key={opened.count} opened={withCurrentTexts(opened, Object.values(actions))} onClose={() => setName(null)} />
+    ),
   };
 }
 
@@ -72,14 +80,15 @@ const confirmParts = lazy(() => import("./confirm"));
 
 function ConfirmDialog({ action: { run, confirm, onSuccess }, open, onClose }: DialogProps & { action: RunAction }) {
   const [all] = useState(() => lazy(() => Promise.all([confirmParts.load(), typeof confirm === "function" ? confirm() : confirm])));
-  const [parts, confirmation] = useLazy(all, open, onClose) ?? [];
+  const [parts, loaded] = useLazy(all, open, onClose) ?? [];
+  const confirmation = typeof confirm === "object" ? confirm : loaded;
   if (!parts || !confirmation) return null;
   return <parts.ConfirmAction {...confirmation} open={open} onClose={onClose} run={run} onSuccess={onSuccess} />;
 }
 
 /** Starts actions. Their dialogs open in `dialogs`, or in the returned `dialog`. */
-export function useActions(dialogs?: ActionDialogs) {
-  const own = useActionDialogs();
+export function useActions(actions: readonly (Action | false)[] = [], dialogs?: ActionDialogs) {
+  const own = useActionDialogs(actions);
   const { open } = dialogs ?? own;
   const [isPending, setPending] = useState(false);
   const start = (action: Action) => {
@@ -103,7 +112,7 @@ type ActionButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "disabl
 
 /** A button that starts an action. */
 export function ActionButton({ action, dialogs, variant = "outline", children, ...button }: ActionButtonProps) {
-  const { start, isPending, dialog } = useActions(dialogs);
+  const { start, isPending, dialog } = useActions([action], dialogs);
   const Icon = action ? action.icon : undefined;
   return (
     <>

@@ -58,7 +58,7 @@ type ActionMenuProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" 
 
 /** A menu of actions behind three dots. Without actions, there is no button. */
 export function ActionMenu({ actions, dialogs, note, side, ...button }: ActionMenuProps) {
-  const { start, isPending, dialog } = useActions(dialogs);
+  const { start, isPending, dialog } = useActions(actions, dialogs);
   const available = actions.filter((action) => action !== false);
   return (
     <>
