@@ -83,7 +83,7 @@ function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
           </span>
         )}
       </TD>
-      <TD className="text-muted-foreground">
+      <TD className="whitespace-normal text-muted-foreground">
         {createdBy === null ? createdTime : <Interpolate text={createdByText} values={{ time: createdTime, name: createdBy }} />}
       </TD>
       <TD className="text-muted-foreground">{lastUsedAt === null ? labels.keys.never : <Time at={lastUsedAt} zone={timeZone} />}</TD>

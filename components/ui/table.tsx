@@ -13,14 +13,14 @@ type TableProps = {
 
 const tableStyle = "w-full border-separate border-spacing-0 text-left";
 
-/** A table. Scrolls sideways below the `wide` breakpoint. Above it, the header sticks below `--sticky-top`. */
+/** A table. Scrolls sideways where it is wider than its place. */
 export function Table({ label, busy, className, children }: TableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard; in wide windows, `contents` takes no focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
-      className="-outline-offset-2 relative max-wide:@container max-wide:overflow-x-auto wide:contents"
+      className="-outline-offset-2 relative @container overflow-x-auto"
     >
       <table aria-label={label} aria-busy={busy} className={cn(tableStyle, className)}>
         {children}
@@ -109,8 +109,8 @@ export function FullRow({ columns, rows = 8, children }: { columns: number; rows
   return (
     <tr>
       <td colSpan={columns} style={{ height: rows * 40 }}>
-        {/* Stays visible when the table is wider than the window. */}
-        <div className="max-wide:sticky max-wide:left-0 max-wide:w-[100cqw]">{children}</div>
+        {/* Stays visible when the table is wider than its place. */}
+        <div className="sticky left-0 w-[100cqw]">{children}</div>
       </td>
     </tr>
   );
@@ -155,7 +155,7 @@ export function TH({ children, numeric = false, hideLabel = false, sort, onSort,
       aria-sort={sort}
       className={cn(
         "z-10 h-10 whitespace-nowrap border-b bg-background px-3 font-medium text-[13px] text-muted-foreground",
-        "wide:sticky wide:top-(--sticky-top,0px) md:group-data-fitted/fitted:sticky md:group-data-fitted/fitted:top-(--sticky-top,0px)",
+        "md:group-data-fitted/fitted:sticky md:group-data-fitted/fitted:top-(--sticky-top,0px)",
         numeric && "text-right",
         className,
       )}
