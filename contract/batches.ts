@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { binField, binMatchesAction } from "./bin";
-import { BatchActionName, extensionFields, extensionMatchesAction } from "./code-updates";
-import { exampleBatch, GenerateCodesInput, generateErrors, recordedType } from "./codes";
+import {
+  BatchActionName,
+  exampleBatch,
+  extensionFields,
+  extensionMatchesAction,
+  GenerateCodesInput,
+  generateErrors,
+  recordedType,
+} from "./codes";
 import { endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { endpoint, exactlyOneOf, listQuery, Search } from "./endpoint";
 import { actorKinds } from "./enums";
-import { Id, Timestamp } from "./fields";
+import { Id, oneOf, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
-import { oneOf } from "./one-of";
 
 const tag = "Bin";
 

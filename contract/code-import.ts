@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { easyToGuess, exampleBatch } from "./codes";
 import { endpoint, Flag, largeBodyLimit } from "./endpoint";
-import { Email, endsAfterStart, Id, Instant, singleLineText, Timestamp } from "./fields";
+import { Email, endsAfterStart, Id, Instant, oneOf, singleLineText, Timestamp } from "./fields";
 import { codeColumns, codeQuestionKinds, ignoredColumn, importDateOrders, noLimitModes, unlimitedUses } from "./import-values";
 import { maxClaims, maxImportedCodes, maxTagLength, maxTags } from "./limits";
-import { oneOf } from "./one-of";
-import { tableFileOptions } from "./table-file-options";
+import { tableFileOptions } from "./table-files";
 import { newTagFields, tooManyTags } from "./tags";
 
 const fields = [...codeColumns, ignoredColumn] as const;

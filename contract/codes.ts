@@ -1,13 +1,15 @@
 import * as z from "zod";
+import { binField, binMatchesAction } from "./bin";
 import { alphabetProblem, maxPatternLength, patternProblem } from "./code-patterns";
-import { endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
+import { endpoint, exactlyOneOf, Flag, filterInput, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
+import { apiErrors, type ErrorName } from "./errors";
 import { type CsvExport, csvFormat, refineFile } from "./export-columns";
-import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { exampleJob, JobRecord } from "./jobs";
 import { maxAmount, maxClaims } from "./limits";
-import { oneOf } from "./one-of";
 import { redemptionRecordFields } from "./redemption";
-import { formatTags, newTagFields, Tag, tagRecordFields } from "./tags";
+import { BulkTags, formatTags, newTagFields, Tag, tagActions, tagChangeFields, tagRecordFields, tagsMatchAction } from "./tags";
 
 const tag = "Codes";
 
@@ -260,7 +262,7 @@ export const deleteCodeEndpoint = endpoint({
 /** The most codes or emails one request can list. */
 const maxListed = 50_000;
 
-export const CodeList = z.array(CodeText).min(1, "must have at least one code").max(maxListed, `must have at most ${maxListed} codes`);
+const CodeList = z.array(CodeText).min(1, "must have at least one code").max(maxListed, `must have at most ${maxListed} codes`);
 
 export const lookupCodesEndpoint = endpoint({
   method: "POST",
@@ -324,5 +326,178 @@ export const listFormatsEndpoint = endpoint({
   errors: [],
   example: {
     reply: [{ type: "creative", total: 2_741_744, used: 1200, remaining: 2_740_544, claimable: 980, asOf: "2026-11-21T12:00:00.000Z" }],
+  },
+});
+
+/** The rules of a claim, in the order in which they are checked. */
+export const codeRules = ["claims", "block_list", "exists", "reservation", "pause", "end", "uses", "start"] as const;
+export type CodeRule = (typeof codeRules)[number];
+
+const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
+
+export const CheckReply = z.object({
+  code: CodeRecord.nullable().meta({ description: "`null` if the code doesn't exist." }),
+  email: z.string(),
+  claimable: z.boolean().meta({ description: "Whether a claim would succeed right now." }),
+  claimed: z
+    .boolean()
+    .meta({ description: "Whether this person has already claimed the code. If so, claiming it again returns a new claim token." }),
+  error: z
+    .enum(errorNames)
+    .nullable()
+    .meta({ description: "The error that a claim with the secret key would return. `null` if the claim would succeed." }),
+  publicError: z
+    .enum(errorNames)
+    .nullable()
+    .meta({ description: "The error that a claim with the public key would return. `null` if the claim would succeed." }),
+  message: z.string().nullable().meta({
+    description:
+      "Why this person can't claim the code, for them to read. `null` if they can. Not what they mustn't know, such as for whom it's reserved.",
+  }),
+  rules: z.array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), message: z.string() })).meta({
+    description:
+      "The rules of a claim, for staff and developers, in the order in which they're checked. If the code doesn't exist, the list ends with that rule.",
+  }),
+});
+export type CheckReply = z.output<typeof CheckReply>;
+
+export const checkCodeEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/check",
+  tag,
+  summary: "Check a code",
+  description: "Returns whether a person can claim the code, and why not if they can't. Doesn't claim the code.",
+  access: ["secret_key", "viewer"],
+  isRead: true,
+  body: z.strictObject({ code: CodeText, email: Email }),
+  reply: CheckReply,
+  errors: [],
+  isForForms: true,
+  example: {
+    body: { code: "curious-pineapple", email: "grace@example.org" },
+    reply: {
+      code: exampleCode,
+      email: "grace@example.org",
+      claimable: false,
+      claimed: false,
+      error: "code_reserved",
+      publicError: "code_not_found",
+      message: "This code doesn't exist.",
+      rules: [
+        { rule: "claims", passes: true, message: "Claims aren't paused." },
+        { rule: "block_list", passes: true, message: "The email isn't on the block list." },
+        { rule: "exists", passes: true, message: "The code exists." },
+        { rule: "reservation", passes: false, message: "It's reserved for someone else." },
+        { rule: "pause", passes: true, message: "It isn't paused." },
+        { rule: "end", passes: true, message: "It never expires." },
+        { rule: "uses", passes: true, message: "1 of 1 claims left." },
+        { rule: "start", passes: true, message: "It has no start date." },
+      ],
+    },
+  },
+});
+
+/** When codes expire and how often they can be claimed. */
+export const extensionFields = {
+  validUntil: Instant.nullable().optional().meta({
+    description: "The new end date, earlier or later than the current one. Must be after `validFrom`. `null` removes the end date.",
+  }),
+  allowedClaims: wholeNumber(maxClaims)
+    .optional()
+    .meta({ description: "How many customers can claim each code. Can't be lower than a code's current number of claims." }),
+};
+
+export const updateCodeEndpoint = endpoint({
+  method: "PATCH",
+  path: "/codes/:code",
+  tag,
+  summary: "Update a code",
+  description: "Updates the fields you send. If one of them can't be updated, none are. Existing claims are kept.",
+  access: ["secret_key", "member"],
+  params: codeParams,
+  body: z
+    .strictObject({
+      paused: z.boolean().optional().meta({
+        description: "Whether to pause the code. Paused codes can't be claimed. A code in a paused batch can't be resumed on its own.",
+      }),
+      ...extensionFields,
+      reservedFor: Email.nullable().optional().meta({
+        description:
+          "The email address of the only person who can claim the code. They don't have to be a lead yet. `null` removes the reservation.",
+      }),
+      ...tagChangeFields,
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      message: "must have at least one of paused, validUntil, allowedClaims, reservedFor, tags, addTags, removeTags",
+    }),
+  reply: CodeRecord,
+  errors: ["code_not_found", "batch_paused"],
+  example: {
+    params: { code: "curious-pineapple" },
+    body: { validUntil: "2026-12-31T22:59:00Z", allowedClaims: 5 },
+    reply: { ...exampleCode, validUntil: "2026-12-31T22:59:00.000Z", allowedClaims: 5, updatedAt: "2026-11-22T09:30:00.000Z" },
+  },
+});
+
+export const replaceWordsEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/:code/new-words",
+  tag,
+  summary: "Replace the words of a code",
+  description:
+    "Replaces the word pair of a `creative` code that no one has: it was never claimed, sent or given to anyone. Everything else of the code stays. Printed cards and copied links with the old words no longer work.",
+  access: ["secret_key", "member"],
+  params: codeParams,
+  reply: CodeRecord,
+  errors: ["code_not_found", "code_handed_out", "code_not_creative", "code_space_exhausted"],
+  example: {
+    params: { code: "gloomy-turnip" },
+    reply: { ...exampleCode, updatedAt: "2026-11-22T09:30:00.000Z" },
+  },
+});
+
+/** What can be done to many batches at once. */
+const batchActions = ["pause", "resume", "extend", "delete"] as const;
+export const BatchActionName = oneOf(batchActions);
+
+const codeActions = ["pause", "resume", "extend", ...tagActions, "delete"] as const;
+export type CodeAction = (typeof codeActions)[number];
+
+type BulkAction = { action: CodeAction; validUntil?: unknown; allowedClaims?: unknown };
+
+/** Requires a new end date or number of claims for `extend`, and neither for the other actions. */
+export const extensionMatchesAction: [(body: BulkAction) => boolean, { path: string[]; message: string }] = [
+  ({ action, validUntil, allowedClaims }) => (action === "extend") === (validUntil !== undefined || allowedClaims !== undefined),
+  { path: ["validUntil"], message: "extend needs validUntil, allowedClaims or both; the other actions take neither" },
+];
+
+export const bulkUpdateCodesEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/bulk",
+  tag,
+  summary: "Run a bulk action on codes",
+  description:
+    "Pauses, resumes, extends, tags or deletes the codes that you list in `codes` or select with `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Codes that no longer exist or don't need the change are skipped. Codes created after the request aren't affected. Some codes can't be changed: codes in a paused batch can't be resumed on their own (`batch_paused`), and some codes can't have the new end date, number of claims or tags (`invalid_input`). They keep their values, and the job's `error` says how many there are.",
+  access: ["secret_key", "member"],
+  bodyLimit: largeBodyLimit,
+  body: z
+    .strictObject({
+      action: oneOf(codeActions),
+      codes: CodeList.optional(),
+      filter: filterInput(codeFilters).optional(),
+      ...extensionFields,
+      tags: BulkTags.optional(),
+      ...binField,
+    })
+    .refine(...binMatchesAction)
+    .refine(...exactlyOneOf("codes", "filter"))
+    .refine(...extensionMatchesAction)
+    .refine(...tagsMatchAction),
+  isLong: true,
+  reply: JobRecord,
+  errors: [],
+  example: {
+    body: { action: "pause", filter: { type: "numeric", status: "active" } },
+    reply: { ...exampleJob, status: "queued", total: null, processed: 0, changed: 0 },
   },
 });

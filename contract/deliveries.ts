@@ -2,8 +2,7 @@ import * as z from "zod";
 import { endpoint, listQuery, Search } from "./endpoint";
 import { deliveryStatuses, savedEmailSkipReasons } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { CodeText, Email, Id, Timestamp } from "./fields";
-import { oneOf } from "./one-of";
+import { CodeText, Email, Id, oneOf, Timestamp } from "./fields";
 
 const tag = "Sends";
 

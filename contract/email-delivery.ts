@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { emailSettingSources, serverLimitKinds, smtpSecurityModes, smtpTestSteps } from "./enums";
-import { Email, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { Email, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { emailReportDays } from "./limits";
 import { asciiDomain, describeUnsupportedEmail, normalizeSender, parseSender } from "./normalize";
-import { oneOf } from "./one-of";
 import { recentSignInMinutes } from "./passkeys";
 import { Password as CurrentPassword } from "./staff-fields";
 

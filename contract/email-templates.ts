@@ -2,8 +2,7 @@ import * as z from "zod";
 import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./default-email-templates";
 import { endpoint } from "./endpoint";
 import { actorKinds } from "./enums";
-import { Email, Id, multilineText, singleLineText, Timestamp, WebUrl } from "./fields";
-import { oneOf } from "./one-of";
+import { Email, Id, multilineText, oneOf, singleLineText, Timestamp, WebUrl } from "./fields";
 
 const tag = "Email templates";
 

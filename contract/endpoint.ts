@@ -3,8 +3,8 @@ import type { PublicAttempt } from "./abuse-protection";
 import { impersonalLists } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
 import { type CsvExport, refineFile } from "./export-columns";
+import { oneOf } from "./fields";
 import { countCap, maxPageSize } from "./limits";
-import { oneOf } from "./one-of";
 import { isRole, type Role } from "./roles";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -3,8 +3,7 @@ import { endpoint, listQuery, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { eventKinds } from "./event-kinds";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
-import { oneOf } from "./one-of";
+import { CodeText, Email, Id, Instant, oneOf, Timestamp } from "./fields";
 
 export const EventKind = oneOf(eventKinds);
 export type EventKind = z.output<typeof EventKind>;

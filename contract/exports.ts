@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { endpoint, FileReply, listQuery } from "./endpoint";
+import { type Endpoint, endpoint, FileReply, listQuery } from "./endpoint";
 import { actorKinds, exportFormats, listNames } from "./enums";
-import { ExportHeader } from "./export-columns";
-import { Id, Timestamp } from "./fields";
+import { csvFormat, ExportHeader, refineFile } from "./export-columns";
+import { Id, oneOf, Timestamp } from "./fields";
 import { jobStatuses } from "./jobs";
 import { savedFileDays } from "./limits";
-import { oneOf } from "./one-of";
 import { exportRole } from "./roles";
 
 const tag = "Exports";
@@ -151,4 +150,39 @@ export const downloadExportEndpoint = endpoint({
   reply: FileReply,
   errors: ["export_not_found", "export_not_ready"],
   example: { params: { id: exampleExport.id }, reply: "Email,Created\r\n…" },
+});
+
+const Format = oneOf(exportFormats).meta({
+  description:
+    "The format of the file. `csv` returns a CSV file, `xlsx` an Excel file with the same rows and columns, and `ndjson` one JSON record per line.",
+});
+
+/** The query of the path that returns a list as a file: the filters of the list, the format and the columns. Files have no pages. */
+export function fileQuery({ query }: Endpoint): z.ZodObject {
+  const { limit, cursor, count, ...filters } = query?.shape ?? {};
+  return refineFile(z.strictObject({ ...filters, ...csvFormat, format: Format }));
+}
+
+/** The query of a list that is returned as JSON, without what requests a file. */
+export function jsonQuery({ query, csv }: Endpoint): z.ZodObject | undefined {
+  if (!query || !csv) return query;
+  const { format, columns, header, ...others } = query.shape;
+  return Object.keys(others).length === 0 ? undefined : z.strictObject(others);
+}
+
+/** The content type of a project export. */
+export const exportFileType = "application/gzip";
+
+export const exportProjectEndpoint = endpoint({
+  method: "GET",
+  path: "/project/export",
+  tag: "Project",
+  summary: "Export the project",
+  description:
+    "Returns a tar archive, compressed with gzip, with everything in the project apart from keys, passwords and accounts: settings, codes, claims, leads, waves, sends, emails, email templates, imports and activity. `npm run import` loads it into another installation with the same IDs. The format is described in the guide *Move to another installation*. All rows are from the same moment. A file that ends early has no `checksums.json` at its end. At most 2 exports run at once on each server process.",
+  access: ["secret_key", "admin"],
+  reply: FileReply,
+  file: [exportFileType],
+  errors: ["too_many_requests"],
+  example: { reply: "" },
 });

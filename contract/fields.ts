@@ -2,7 +2,10 @@ import * as z from "zod";
 import { spans } from "./enums";
 import { hasSafeLinks } from "./linked-text";
 import { describeInvalidEmail, normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
-import { oneOf } from "./one-of";
+
+/** One of the values. Other values get a message that lists them. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(", ")}`);
 
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;

@@ -1,5 +1,5 @@
 import { suppressionReasons } from "./enums";
-import type { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
+import type { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-settings";
 import {
   type ConsentField,
   consentFields,

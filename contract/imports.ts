@@ -2,13 +2,19 @@ import * as z from "zod";
 import { endpoint, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { Id, Timestamp } from "./fields";
-import { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
-import { ImportSettings, ImportSettingsInput } from "./import-settings";
+import { Id, oneOf, Timestamp } from "./fields";
+import {
+  CutOff,
+  FileConsent,
+  ImportColumnSummary,
+  ImportQuestion,
+  ImportSettings,
+  ImportSettingsInput,
+  SuppressionList,
+} from "./import-settings";
 import { importFormats, importKinds, importLimits, importRowOutcomes, importRowResults, importStatuses } from "./import-values";
 import { importRowDays } from "./limits";
-import { oneOf } from "./one-of";
-import { tableFileOptions } from "./table-file-options";
+import { tableFileOptions } from "./table-files";
 
 const tag = "Imports";
 

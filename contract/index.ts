@@ -1,4 +1,10 @@
-import { getAbuseProtectionEndpoint } from "./abuse-protection-status";
+import {
+  getAbuseProtectionEndpoint,
+  getBlockListEndpoint,
+  getRateLimitSettingsEndpoint,
+  updateBlockListEndpoint,
+  updateRateLimitSettingsEndpoint,
+} from "./abuse-protection-settings";
 import {
   changePasswordEndpoint,
   confirmSecondFactorEndpoint,
@@ -9,7 +15,6 @@ import {
   startSecondFactorSetupEndpoint,
   updateAccountEndpoint,
 } from "./account";
-import { sendAnnouncementEndpoint } from "./announcements";
 import {
   bulkUpdateBatchesEndpoint,
   createBatchEndpoint,
@@ -19,8 +24,7 @@ import {
   updateBatchEndpoint,
 } from "./batches";
 import { deleteFromBinEndpoint, listBinEndpoint, restoreFromBinEndpoint } from "./bin";
-import { getBlockListEndpoint, updateBlockListEndpoint } from "./block-list";
-import { bulkUpdateLeadsEndpoint } from "./bulk-lead-actions";
+import { bulkUpdateLeadsEndpoint, createLeadsEndpoint } from "./bulk-leads";
 import {
   claimCodeEndpoint,
   declineInvitationEndpoint,
@@ -31,19 +35,20 @@ import {
   listFailedClaimsEndpoint,
   revokeClaimEndpoint,
 } from "./claims";
-import { checkCodeEndpoint } from "./code-check";
 import { importCodesEndpoint } from "./code-import";
-import { bulkUpdateCodesEndpoint, replaceWordsEndpoint, updateCodeEndpoint } from "./code-updates";
 import {
+  bulkUpdateCodesEndpoint,
+  checkCodeEndpoint,
   deleteCodeEndpoint,
   generateCodesEndpoint,
   getCodeEndpoint,
   listCodesEndpoint,
   listFormatsEndpoint,
   lookupCodesEndpoint,
+  replaceWordsEndpoint,
   suggestCodesEndpoint,
+  updateCodeEndpoint,
 } from "./codes";
-import { createLeadsEndpoint } from "./create-leads";
 import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, resumeDeliveriesEndpoint, retryDeliveriesEndpoint } from "./deliveries";
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
 import {
@@ -61,11 +66,11 @@ import {
   createExportEndpoint,
   deleteExportEndpoint,
   downloadExportEndpoint,
+  exportProjectEndpoint,
   getExportEndpoint,
   listExportColumnsEndpoint,
   listExportsEndpoint,
 } from "./exports";
-import { getLivenessEndpoint, getReadinessEndpoint } from "./health";
 import {
   cancelImportEndpoint,
   checkImportEndpoint,
@@ -85,7 +90,6 @@ import {
 } from "./inbound";
 import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
-import { listLeadTimelineEndpoint } from "./lead-timeline";
 import {
   changeLeadEmailEndpoint,
   createLeadEndpoint,
@@ -98,7 +102,16 @@ import {
   lookupLeadsEndpoint,
   updateLeadEndpoint,
 } from "./leads";
-import { listMessagesEndpoint, resendMessageEndpoint, retryMessagesEndpoint } from "./messages";
+import {
+  getSavedFileEndpoint,
+  listLeadTimelineEndpoint,
+  listMessagesEndpoint,
+  listSavedEmailsEndpoint,
+  previewSavedEmailsEndpoint,
+  resendMessageEndpoint,
+  retryMessagesEndpoint,
+  sendSavedEmailsEndpoint,
+} from "./messages";
 import { getOverviewEndpoint } from "./overview";
 import {
   addPasskeyEndpoint,
@@ -120,11 +133,7 @@ import {
   previewPrintEndpoint,
 } from "./prints";
 import { getProjectEndpoint, pauseProjectEndpoint, previewJoinPageEndpoint, updateProjectEndpoint } from "./project";
-import { exportProjectEndpoint } from "./project-export";
-import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
-import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
-import { getSavedFileEndpoint, listSavedEmailsEndpoint, previewSavedEmailsEndpoint, sendSavedEmailsEndpoint } from "./saved-emails";
 import { estimateSendEndpoint, previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
@@ -132,6 +141,7 @@ import {
   listSendsEndpoint,
   resendUndeliveredEndpoint,
   retrySendEndpoint,
+  sendAnnouncementEndpoint,
   sendCodeEndpoint,
 } from "./sends";
 import {
@@ -143,8 +153,6 @@ import {
   signInEndpoint,
   signOutEndpoint,
 } from "./session";
-import { setUpEndpoint } from "./setup";
-import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "./sign-in-settings";
 import {
   addSuppressionEndpoint,
   listSuppressionsEndpoint,
@@ -152,23 +160,35 @@ import {
   undoSuppressionsEndpoint,
   updateSuppressionEndpoint,
 } from "./suppressions";
-import { getSystemEndpoint } from "./system";
+import { getLivenessEndpoint, getReadinessEndpoint, getSystemEndpoint } from "./system";
 import { listCodeTagsEndpoint, listLeadTagsEndpoint } from "./tags";
 import {
   acceptInvitationEndpoint,
   copyInvitationLinkEndpoint,
+  getSignInSettingsEndpoint,
   inviteStaffEndpoint,
   listInvitationsEndpoint,
   listStaffEndpoint,
   removeStaffEndpoint,
   resendInvitationEndpoint,
   revokeInvitationEndpoint,
+  setUpEndpoint,
+  updateSignInSettingsEndpoint,
   updateStaffEndpoint,
 } from "./team";
 import { createViewEndpoint, deleteViewEndpoint, listViewsEndpoint, updateViewEndpoint } from "./views";
 import { getWaitlistFunnelEndpoint, listWaitlistEndpoint, moveOnWaitlistEndpoint } from "./waitlist";
-import { previewWaveEndpoint } from "./wave-preview";
-import { cancelWaveEndpoint, createWaveEndpoint, getWaveEndpoint, getWaveStatsEndpoint, listWavesEndpoint } from "./waves";
+import {
+  cancelWaveEndpoint,
+  createWaveEndpoint,
+  endWaveEndpoint,
+  getWaveEndpoint,
+  getWaveStatsEndpoint,
+  listWavesEndpoint,
+  pauseWaveEndpoint,
+  previewWaveEndpoint,
+  resumeWaveEndpoint,
+} from "./waves";
 
 const all = {
   generateCodes: generateCodesEndpoint,

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { endpoint, keyScopes } from "./endpoint";
-import { Id, Instant, singleLineText, Timestamp } from "./fields";
-import { oneOf } from "./one-of";
+import { Id, Instant, oneOf, singleLineText, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
 
 const tag = "Keys";

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { Flag } from "./endpoint";
 import { questionTypes } from "./enums";
-import { singleLineText } from "./fields";
+import { oneOf, singleLineText } from "./fields";
 import { maxAnswerLength, maxQuestions } from "./limits";
-import { oneOf } from "./one-of";
 
 const required = "must not be empty";
 

@@ -26,3 +26,7 @@ export const exportRole: Role = "member";
 
 /** A role with its article, such as "an admin". */
 export const roleWithArticle = (role: string): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);
+
+/** Which role an action needs and who can give it, such as "Exporting needs the role member. …". */
+export const describeRequiredRole = (required: Role, action = "This action"): string =>
+  `${action} needs the role ${required}${required === "owner" ? "" : " or higher"}. ${required === "owner" ? "Owners" : "Owners and admins"} can change roles in Settings › Team.`;

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { DeliveryCounts } from "./deliveries";
-import { contentOverrides, overridesRecord } from "./email-templates";
+import { ButtonUrl, contentFields, contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, exactlyOneOf, Flag, filterInput, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
-import { actorKinds, sendKinds, skippableGroups } from "./enums";
+import { actorKinds, type SkippableGroup, sendKinds, skippableGroups } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
+import { CodeText, Email, Id, Instant, oneOf, Timestamp } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { maxImmediateRecipients, maxRecipients } from "./limits";
-import { oneOf } from "./one-of";
 
 const tag = "Sends";
 
@@ -348,3 +347,64 @@ export const resendUndeliveredEndpoint = endpoint({
     reply: { sendId: "019aa6d1-2c4b-7e10-8f3a-6b9d0e5c7a21", receivedLeads: 2, notifiedLeads: 2, job: null, skipped: [], warnings: [] },
   },
 });
+
+export const sendAnnouncementEndpoint = endpoint({
+  method: "POST",
+  path: "/announcements",
+  tag: "Sends",
+  summary: "Send an announcement to leads",
+  description:
+    "Queues an email without a code for each lead, now or at `scheduledAt`. The texts have the same Markdown and variables as the “Announcement” email template. Every email has an unsubscribe link. Suppressed, bounced, unconfirmed and held leads are skipped. Takes either `emails` or `filter`. The recipients are chosen now, also for a scheduled announcement. Leads who unsubscribe, are held or are deleted before it's sent don't get it. The announcement is a send: get its progress, retry failed emails or cancel it with the endpoints of sends.",
+  access: ["secret_key", "member"],
+  bodyLimit: largeBodyLimit,
+  body: z
+    .strictObject({
+      subject: contentFields.subject,
+      body: contentFields.body,
+      button: contentFields.button.optional().meta({ description: "The button label. Defaults to that of the email template." }),
+      buttonUrl: ButtonUrl.optional(),
+      emails: RecipientEmails.optional(),
+      filter: filterInput(leadFilters).optional(),
+      skip: SkippedGroups,
+      scheduledAt: Instant.optional().meta({
+        description: "When to send it, at most a year from now. If omitted or in the past, it's sent right away.",
+      }),
+    })
+    .refine(...exactlyOneOf("emails", "filter")),
+  isLong: true,
+  reply: SendReply,
+  errors: [],
+  example: {
+    body: {
+      subject: "{{project}} opens on Monday",
+      body: "Hello {{firstname|there}},\n\nWe open on **Monday at noon**.\n\n{{button}}",
+      button: "Read more",
+      buttonUrl: "https://example.org/news",
+      filter: { waitlist: true },
+      scheduledAt: "2026-12-31T09:00:00Z",
+    },
+    reply: {
+      sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+      receivedLeads: 341,
+      notifiedLeads: 340,
+      job: null,
+      skipped: [{ email: "grace@example.org", reason: "unconfirmed" }],
+      warnings: [],
+    },
+  },
+});
+
+/** A filter of leads, in a request or parsed, or all leads. */
+type Filter = z.input<z.ZodObject<typeof leadFilters>> & { all?: true | undefined };
+
+const isSet = (flag: Filter["invited"]): boolean => flag === true || flag === "true";
+
+const isChosenBy: Record<SkippableGroup, (filter: Filter) => boolean> = {
+  unconfirmed: ({ status, confirmed }) => status === "unconfirmed" || confirmed === false || confirmed === "false",
+  invited: ({ invited, waitlistStatus, wave }) => isSet(invited) || waitlistStatus === "invited" || Boolean(wave),
+  claimed_another_code: ({ claimed, waitlistStatus }) => isSet(claimed) || waitlistStatus === "claimed",
+};
+
+/** Returns those of the groups that a send leaves out unless its sender decides: not the groups that the filter of its recipients chooses. */
+export const skippedByDefault = (groups: readonly SkippableGroup[], filter: Filter = {}): SkippableGroup[] =>
+  skippableGroups.filter((group) => groups.includes(group) && !isChosenBy[group](filter));

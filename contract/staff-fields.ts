@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { Id, singleLineText, Timestamp } from "./fields";
-import { oneOf } from "./one-of";
+import { Id, oneOf, singleLineText, Timestamp } from "./fields";
 import { roles } from "./roles";
 
 export const RoleName = oneOf(roles);

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { suppressionReasons } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { Email, multilineText, Timestamp } from "./fields";
-import { oneOf } from "./one-of";
+import { Email, multilineText, oneOf, Timestamp } from "./fields";
 
 const tag = "Suppressions";
 

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { endpoint, exactlyOneOf } from "./endpoint";
-import { Email, Id, Timestamp } from "./fields";
+import { providerIds } from "./enums";
+import { Email, Id, oneOf, Timestamp } from "./fields";
+import { ProjectName, TimeZone } from "./project";
+import type { Role } from "./roles";
 import { CurrentSession, exampleCurrentSession } from "./session";
 import { accountTokenFields, exampleStaff, NewPassword, PersonName, RoleName, StaffRecord } from "./staff-fields";
 
@@ -179,3 +182,105 @@ export const acceptInvitationEndpoint = endpoint({
     reply: { ...exampleCurrentSession, staff: exampleMember },
   },
 });
+
+/** The state of the setup page: the form, an invalid link, or a finished setup. */
+export type SetupLinkState = { kind: "complete" } | { kind: "invalid_link" } | { kind: "ready"; token: string };
+
+export const setUpEndpoint = endpoint({
+  method: "POST",
+  path: "/setup",
+  tag: "Sign-in",
+  summary: "Set up Gatehouse",
+  description:
+    "Creates the project and its owner, signs the owner in and returns both API keys. Works once, with the account token from the link that Gatehouse prints when it starts. The secret key is only shown once.",
+  access: [],
+  body: z
+    .strictObject({
+      ...accountTokenFields,
+      name: PersonName.meta({ description: "The name of the owner." }),
+      email: Email,
+      password: NewPassword,
+      project: ProjectName.meta({ description: "The name of the project." }),
+      timeZone: TimeZone,
+    })
+    .refine(...exactlyOneOf("accountToken", "token")),
+  reply: CurrentSession.extend({
+    publicKey: z.string(),
+    secretKey: z.string().nullable().meta({ description: "`null` if the `SECRET_KEY` variable set it." }),
+  }),
+  errors: ["link_not_valid", "already_set_up", "too_many_requests"],
+  example: {
+    body: {
+      accountToken: "5f2b8c1d9e7a4036b8d1f0c2a9e4d7b3",
+      name: "Grace Hopper",
+      email: "grace@example.org",
+      password: "seven violet umbrellas hum",
+      project: "Launch",
+      timeZone: "America/New_York",
+    },
+    reply: {
+      ...exampleCurrentSession,
+      staff: { ...exampleCurrentSession.staff, secondFactor: false, lastSeenAt: exampleCurrentSession.staff.createdAt },
+      publicKey: "pk_0000000000000000000000000000000a",
+      secretKey: "sk_000000000000000000000000000000000000000a",
+    },
+  },
+});
+
+const Providers = z.array(oneOf(providerIds)).max(providerIds.length, `must have at most ${providerIds.length} items`);
+
+export const SignInSettings = z
+  .object({
+    requireSecondFactor: z.boolean().meta({ description: "Whether staff members must set up a second factor before anything else." }),
+    disabledProviders: Providers.meta({ description: "The identity providers that can't be used to sign in." }),
+    trustedProviders: Providers.meta({
+      description:
+        "The identity providers whose own second factor is enough. Staff members who sign in with them aren't asked for another one.",
+    }),
+  })
+  .meta({ id: "SignInSettings" });
+export type SignInSettings = z.output<typeof SignInSettings>;
+
+const exampleSettings: SignInSettings = { requireSecondFactor: true, disabledProviders: ["github"], trustedProviders: ["oidc"] };
+
+export const getSignInSettingsEndpoint = endpoint({
+  method: "GET",
+  path: "/team/sign-in",
+  tag,
+  summary: "Get the sign-in settings",
+  access: ["owner"],
+  reply: SignInSettings,
+  errors: [],
+  example: { reply: exampleSettings },
+});
+
+export const updateSignInSettingsEndpoint = endpoint({
+  method: "PATCH",
+  path: "/team/sign-in",
+  tag,
+  summary: "Update the sign-in settings",
+  description: "Fields you leave out don't change. Changes take effect with the next request of each staff member.",
+  access: ["owner"],
+  body: z.strictObject({
+    requireSecondFactor: z.boolean().optional(),
+    disabledProviders: Providers.optional(),
+    trustedProviders: Providers.optional(),
+  }),
+  reply: SignInSettings,
+  errors: [],
+  example: { body: { trustedProviders: ["oidc"] }, reply: exampleSettings },
+});
+
+/** How much of an area a role can use. */
+export type AreaAccess = "none" | "view" | "some" | "all";
+
+/** What each role can do in an area, and what needs more than the role viewer. */
+export type RoleMatrixRow = { area: string; access: Record<Role, AreaAccess>; needs: { role: Role; actions: string[] }[] };
+
+export const areaAccessLabels: Readonly<Record<AreaAccess, string>> = { none: "–", view: "View", some: "Some", all: "All" };
+
+/** What needs a higher role than viewer in an area: "Views, from member: save a view; delete a view". */
+export const describeNeeds = ({ area, needs }: RoleMatrixRow): string[] =>
+  needs.map(
+    ({ role, actions }) => `${area}, from ${role}: ${actions.map((action) => action.charAt(0).toLowerCase() + action.slice(1)).join("; ")}`,
+  );

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { listNames } from "./enums";
-import { Id, singleLineText, Timestamp } from "./fields";
-import { oneOf } from "./one-of";
+import { Id, oneOf, singleLineText, Timestamp } from "./fields";
 
 const tag = "Views";
 

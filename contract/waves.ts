@@ -4,17 +4,17 @@ import { DeliveryCounts } from "./deliveries";
 import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, waveStopReasons, weekdays } from "./enums";
-import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { Id, Instant, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { maxExpiryDays, maxImmediateRecipients, maxWaveSize } from "./limits";
-import { oneOf } from "./one-of";
+import { BatchPreview, SendWarnings } from "./send-preview";
 import { SendReplyWarnings } from "./sends";
 
 const tag = "Waves";
 
 /** Whom a wave invites: the first in line that match `filter`, those who match `priority` before others. */
-export const selectionFields = {
+const selectionFields = {
   size: wholeNumber(maxWaveSize).meta({ description: "How many people to invite. If fewer match, all of them are invited." }),
   filter: z
     .strictObject(leadFilters)
@@ -142,7 +142,7 @@ export type WaveRecord = z.output<typeof WaveRecord>;
 /** When a recurring wave invites people. */
 export type WaveRepeat = Omit<NonNullable<WaveRecord["repeat"]>, "remaining">;
 
-export const exampleWave: WaveRecord = {
+const exampleWave: WaveRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e11",
   name: "First 100",
   status: "sent",
@@ -216,7 +216,7 @@ export const listWavesEndpoint = endpoint({
   example: { query: { limit: "50" }, reply: [exampleWave] },
 });
 
-export const waveParams = z.strictObject({ id: Id });
+const waveParams = z.strictObject({ id: Id });
 
 export const getWaveEndpoint = endpoint({
   method: "GET",
@@ -264,4 +264,105 @@ export const getWaveStatsEndpoint = endpoint({
   reply: WaveStats,
   errors: ["wave_not_found"],
   example: { params: { id: exampleWave.id }, reply: { days: [{ date: "2026-11-21", invited: 100, claimed: 12 }] } },
+});
+
+const exampleRecurring: WaveRecord = {
+  ...exampleWave,
+  name: "20 every weekday",
+  status: "recurring",
+  size: 20,
+  repeat: { weekdays: ["monday", "tuesday", "wednesday", "thursday", "friday"], time: "09:00", total: 500, remaining: 400 },
+  invited: 100,
+  scheduledAt: "2026-11-24T09:00:00.000Z",
+};
+
+export const pauseWaveEndpoint = endpoint({
+  method: "POST",
+  path: "/waves/:id/pause",
+  tag: "Waves",
+  summary: "Pause a recurring wave",
+  description: "Invites no one until the wave is resumed. Pausing it again changes nothing.",
+  access: ["secret_key", "member"],
+  params: waveParams,
+  body: z.strictObject({}),
+  reply: WaveRecord,
+  errors: ["wave_not_found", "wave_not_recurring"],
+  example: { params: { id: exampleWave.id }, body: {}, reply: { ...exampleRecurring, status: "paused", scheduledAt: null } },
+});
+
+export const resumeWaveEndpoint = endpoint({
+  method: "POST",
+  path: "/waves/:id/resume",
+  tag: "Waves",
+  summary: "Resume a recurring wave",
+  description: "Continues at the next of its times. Times that passed during the pause are skipped. Resuming it again changes nothing.",
+  access: ["secret_key", "member"],
+  params: waveParams,
+  body: z.strictObject({}),
+  reply: WaveRecord,
+  errors: ["wave_not_found", "wave_not_recurring"],
+  example: { params: { id: exampleWave.id }, body: {}, reply: exampleRecurring },
+});
+
+export const endWaveEndpoint = endpoint({
+  method: "POST",
+  path: "/waves/:id/end",
+  tag: "Waves",
+  summary: "End a recurring wave",
+  description:
+    "Invites no one else, and passes no more places on. The invitations that were sent stay valid. Ending it again changes nothing.",
+  access: ["secret_key", "member"],
+  params: waveParams,
+  body: z.strictObject({}),
+  reply: WaveRecord,
+  errors: ["wave_not_found", "wave_not_recurring"],
+  example: { params: { id: exampleWave.id }, body: {}, reply: { ...exampleRecurring, status: "ended", scheduledAt: null } },
+});
+
+const waveSkipReasons = ["suppressed", "bounced", "unconfirmed", "held", "no_match", "later", "no_code_left"] as const;
+
+const Place = z.object({ email: z.string(), position: z.number().int() });
+
+export const WavePreviewReply = z.object({
+  matching: z.number().int().meta({ description: "How many people in line match the filter and can be invited." }),
+  preferred: z.number().int().meta({ description: "How many of those who would be invited match `priority`." }),
+  invited: z.number().int().meta({ description: "How many would be invited." }),
+  first: Place.nullable().meta({ description: "The person with the lowest position who would be invited." }),
+  last: Place.nullable().meta({ description: "The person with the highest position who would be invited." }),
+  skipped: z.array(z.object({ reason: z.enum(waveSkipReasons), count: z.number().int() })).meta({
+    description:
+      "How many people would be skipped and why. In line ahead of the last one: `suppressed`, `bounced` (an email to them bounced), `no_match` (don't match `filter`) and `later` (others are invited before them because of `priority`). `unconfirmed`: haven't confirmed their email address, so that they aren't in line or don't match `filter`. `held`: held for review, so that they aren't in line. `no_code_left`: stay in line, because the batch has no code left for them.",
+  }),
+  sample: z.array(Place).meta({ description: "The first people who would be invited, up to 20." }),
+  warnings: SendWarnings.meta({ description: "Possible problems with the emails that don't prevent the wave." }),
+  batch: BatchPreview.nullable().meta({ description: "The batch whose codes they would get. `null` without `batch`." }),
+});
+export type WavePreviewReply = z.output<typeof WavePreviewReply>;
+
+export const previewWaveEndpoint = endpoint({
+  method: "POST",
+  path: "/waves/preview",
+  tag: "Waves",
+  summary: "Preview a wave",
+  description: "Returns who would be invited and who would be skipped, without inviting anyone.",
+  access: ["secret_key", "member"],
+  isRead: true,
+  work: "read",
+  body: z.strictObject({ ...selectionFields, batch: batchField }),
+  reply: WavePreviewReply,
+  errors: ["batch_not_found"],
+  example: {
+    body: { size: 100, filter: { source: "page" } },
+    reply: {
+      matching: 340,
+      preferred: 0,
+      invited: 100,
+      first: { email: "ada@example.org", position: 1 },
+      last: { email: "grace@example.org", position: 112 },
+      skipped: [{ reason: "no_match", count: 12 }],
+      sample: [{ email: "ada@example.org", position: 1 }],
+      warnings: [],
+      batch: null,
+    },
+  },
 });

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { describeRequiredRole } from "@/contract/required-role";
-import { hasRole, type Role, roles } from "@/contract/roles";
+import { describeRequiredRole, hasRole, type Role, roles } from "@/contract/roles";
 import { batchPath, codePath, emailTemplatePath, leadPath, routes } from "@/lib/routes";
 import { isHeavy } from "@/tests/harness/size";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { replaceRoleMatrix } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
-import { replaceRoleMatrix } from "@/contract/role-matrix";
 
 /** `npm run openapi` writes the OpenAPI document to docs/openapi.json, so that changes to it can be reviewed, and the matrix of roles to the guide. */
 writeFileSync("docs/openapi.json", `${JSON.stringify(openApiDocument(), null, 2)}\n`);

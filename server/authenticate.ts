@@ -1,6 +1,5 @@
 import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole } from "@/contract/endpoint";
-import { describeRequiredRole } from "@/contract/required-role";
-import { hasRole, type Role } from "@/contract/roles";
+import { describeRequiredRole, hasRole, type Role } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { recordSecurityEvent } from "@/core/events/record-security-event";

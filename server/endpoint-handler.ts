@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { acceptsIdempotencyKey, bodyLimit, databaseWork, type Endpoint, type FileReply, isFilePath } from "@/contract/endpoint";
-import { fileQuery } from "@/contract/list-files";
+import { fileQuery } from "@/contract/exports";
 import { exportRole, hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";

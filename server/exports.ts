@@ -1,8 +1,7 @@
 import type { Endpoint } from "@/contract/endpoint";
 import { type ExportFormat, exportFormats, impersonalLists } from "@/contract/enums";
 import type { CsvExport } from "@/contract/export-columns";
-import { describeRequiredRole } from "@/contract/required-role";
-import { exportRole } from "@/contract/roles";
+import { describeRequiredRole, exportRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { exportContentTypes, type FileExport } from "@/core/exports/file-formats";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
-import { issueFields } from "@/contract/issue-fields";
+import { issueFields } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import { trimEnd } from "@/lib/trim-end";
 

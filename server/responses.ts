@@ -1,6 +1,5 @@
 import { FastResponse } from "srvx/node";
-import { customerMessage } from "@/contract/customer-messages";
-import { type ErrorDetails, errorBody } from "@/contract/error-body";
+import { customerMessage, type ErrorDetails, errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { retryAfterHeader } from "@/core/rate-limits";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { customerMessage } from "@/contract/customer-messages";
-import { ErrorBody } from "@/contract/error-body";
+import { customerMessage, ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
 import { updateBlockList } from "@/core/abuse-protection/block-list";

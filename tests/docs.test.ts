@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { apiExample } from "@/cli/launch/api-example";
 import { shellVariables } from "@/components/reference/curl";
 import { changelog } from "@/contract/changelog";
+import { replaceRoleMatrix, roleMatrix } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
-import { replaceRoleMatrix, roleMatrix } from "@/contract/role-matrix";
 import { exportedTables, omittedTables } from "@/core/project-export/tables";
 import * as schema from "@/db/schema";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { publicRateLimits } from "@/contract/abuse-protection";
-import { customerMessage, isRetryable } from "@/contract/customer-messages";
 import { type Endpoint, endpointErrors } from "@/contract/endpoint";
+import { customerMessage, isRetryable } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { endpoints } from "@/contract/index";
 import { listAbuseAttention } from "@/core/abuse-protection/status";

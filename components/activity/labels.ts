@@ -5,7 +5,7 @@ import { eventKinds } from "@/contract/event-kinds";
 import type { EventKind, EventRecord } from "@/contract/events";
 import type { updateProjectEndpoint } from "@/contract/project";
 import { roleWithArticle } from "@/contract/roles";
-import type { updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
+import type { updateSignInSettingsEndpoint } from "@/contract/team";
 import { countOf } from "@/lib/plural";
 
 export const activityLabels = {

@@ -11,7 +11,7 @@ import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/comp
 import { Badge } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { call } from "@/contract/call";
-import { type SetupLinkState, setUpEndpoint } from "@/contract/setup";
+import { type SetupLinkState, setUpEndpoint } from "@/contract/team";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
 import { JavaScriptRequired, NewPasswordField, ResultCard, useFocusContent } from "./shared";

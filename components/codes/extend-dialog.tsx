@@ -8,7 +8,7 @@ import { Form, FormErrorSummary, NumberField, useZodForm } from "@/components/ui
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { useNow } from "@/components/ui/time";
-import { extensionFields } from "@/contract/code-updates";
+import { extensionFields } from "@/contract/codes";
 import { dialogLabels } from "./dialog-labels";
 
 const { extendDialog } = dialogLabels;

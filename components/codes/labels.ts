@@ -1,6 +1,5 @@
 import type { Tone } from "@/components/ui/status";
-import type { CodeRule } from "@/contract/code-check";
-import type { AnyCodeType, CodeStatus } from "@/contract/codes";
+import type { AnyCodeType, CodeRule, CodeStatus } from "@/contract/codes";
 import { timeZoneName } from "@/lib/dates";
 import { countOf, formatTotal, plural } from "@/lib/plural";
 

@@ -1,7 +1,6 @@
 import { codeCountLabel } from "@/components/codes";
-import { unambiguousCharacters } from "@/contract/code-patterns";
+import { minGuesses, unambiguousCharacters } from "@/contract/code-patterns";
 import type { CodeType } from "@/contract/codes";
-import { minGuesses } from "@/contract/guess-chance";
 import { type codeQuestionKinds, unlimitedUses } from "@/contract/import-values";
 import { maxAmount, maxImportedCodes } from "@/contract/limits";
 import { timeZoneName } from "@/lib/dates";

@@ -18,7 +18,7 @@ import type { createBatchEndpoint } from "@/contract/batches";
 import { type CallInput, callUpload } from "@/contract/call";
 import type { CodeQuestion, ImportCodesReply } from "@/contract/code-import";
 import { importDateOrders, noLimitModes } from "@/contract/import-values";
-import { textEncodings } from "@/contract/text-encodings";
+import { textEncodings } from "@/contract/table-files";
 import { formatThrough, formatWithUtc } from "@/lib/dates";
 import { batchPath } from "@/lib/routes";
 import { withConfirmedRisk } from "./confirmed-risk";

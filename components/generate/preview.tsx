@@ -8,9 +8,8 @@ import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { describeError } from "@/components/ui/errors";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/loading";
-import { parsePattern, patternProblem } from "@/contract/code-patterns";
+import { guessChance, parsePattern, patternProblem, possibleCodes } from "@/contract/code-patterns";
 import type { CodeType, FormatRecord } from "@/contract/codes";
-import { guessChance, possibleCodes } from "@/contract/guess-chance";
 import { normalizeCode } from "@/contract/normalize";
 import { exampleCodes, examplesOf, labels } from "./labels";
 

@@ -7,7 +7,7 @@ import { Progress } from "@/components/ui/progress";
 import { Select } from "@/components/ui/select";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { ImportRecord } from "@/contract/imports";
-import { textEncodings } from "@/contract/text-encodings";
+import { textEncodings } from "@/contract/table-files";
 import { labels } from "./labels";
 import { findUpload, type LastUpload, type ReadingChoices, useUpload } from "./upload";
 

@@ -1,4 +1,4 @@
-import type { ImportColumnSummary } from "@/contract/import-columns";
+import type { ImportColumnSummary } from "@/contract/import-settings";
 import type { ImportValueMeaning } from "@/contract/import-values";
 import { countOf, plural } from "@/lib/plural";
 

@@ -4,7 +4,6 @@ import { useSession } from "@/components/shell/session";
 import { Field } from "@/components/ui/field";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
-import type { ImportColumnSummary, ImportQuestion } from "@/contract/import-columns";
 import {
   columnMeanings,
   dateOrderId,
@@ -14,6 +13,7 @@ import {
   isSuppressed,
   openQuestions,
 } from "@/contract/import-questions";
+import type { ImportColumnSummary, ImportQuestion } from "@/contract/import-settings";
 import { type ImportKind, type ImportValueMeaning, ignoredColumn, meaningOptions } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { formatDate, formatWithUtc } from "@/lib/dates";

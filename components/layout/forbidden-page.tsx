@@ -3,8 +3,7 @@
 import { Lock } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/query-state";
-import { describeRequiredRole } from "@/contract/required-role";
-import type { Role } from "@/contract/roles";
+import { describeRequiredRole, type Role } from "@/contract/roles";
 import { routes } from "@/lib/routes";
 
 /** What staff members see instead of a page that their role can't use. */

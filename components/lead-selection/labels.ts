@@ -1,6 +1,6 @@
 import type { BulkRows } from "@/components/list/bulk-dialog";
 import type { Confirmation } from "@/components/ui/confirm";
-import type { LeadAction } from "@/contract/bulk-lead-actions";
+import type { LeadAction } from "@/contract/bulk-leads";
 import type { TagAction } from "@/contract/tags";
 import { plural } from "@/lib/plural";
 

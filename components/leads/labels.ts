@@ -2,8 +2,8 @@ import { deliveryStatusLabels } from "@/components/delivery-status";
 import type { Tone } from "@/components/ui/status";
 import type { HeldReason, messageKinds, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
-import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
+import type { MessageRecord } from "@/contract/messages";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const leadSourceLabels: Readonly<Record<Source, string>> = {

@@ -1,6 +1,6 @@
 import { TextWithCode } from "@/components/ui/text";
 import { changelog } from "@/contract/changelog";
-import { isRetryable } from "@/contract/customer-messages";
+import { isRetryable } from "@/contract/error-body";
 import { apiErrors } from "@/contract/errors";
 import { guide, guides, tagDescriptions } from "@/contract/guide";
 import { endpoints } from "@/contract/index";

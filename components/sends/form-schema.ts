@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { codeSources } from "@/components/batches";
 import { templateSchema } from "@/components/email-templates";
-import { sendAnnouncementEndpoint } from "@/contract/announcements";
 import { type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "@/contract/default-email-templates";
 import { invalidEmailsMessage, parseEmails } from "@/contract/email-list";
 import { type SkippableGroup, skippableGroups } from "@/contract/enums";
@@ -10,8 +9,7 @@ import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
 import type { Question } from "@/contract/questions";
 import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
-import type { sendCodeEndpoint } from "@/contract/sends";
-import { skippedByDefault } from "@/contract/skipped-groups";
+import { sendAnnouncementEndpoint, type sendCodeEndpoint, skippedByDefault } from "@/contract/sends";
 import { labels } from "./dialog-labels";
 
 /** The groups that are left out until the sender includes them. An announcement has no code, so that people who have one can get it. */

@@ -11,7 +11,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/loading";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import type { SavedEmailsPreview } from "@/contract/saved-emails";
+import type { SavedEmailsPreview } from "@/contract/messages";
 import { formatDay } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { findLocalLinks, useLargeSendConfirmation } from "./large-send";

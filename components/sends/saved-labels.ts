@@ -1,5 +1,5 @@
 import type { savedEmailKinds } from "@/contract/enums";
-import type { SendSavedEmailsReply } from "@/contract/saved-emails";
+import type { SendSavedEmailsReply } from "@/contract/messages";
 import { countOf, type PluralForms, plural } from "@/lib/plural";
 import { automaticEmailKindLabels, sendKindLabels } from "./labels";
 

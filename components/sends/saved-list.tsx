@@ -9,7 +9,7 @@ import { useList } from "@/components/list/use-list";
 import { CellLink } from "@/components/ui/link";
 import { TruncatedText } from "@/components/ui/text";
 import { savedEmailSkipReasons } from "@/contract/enums";
-import type { SavedEmailRecord } from "@/contract/saved-emails";
+import type { SavedEmailRecord } from "@/contract/messages";
 import { leadPath, sendPath } from "@/lib/routes";
 import { labels } from "./labels";
 import { SavedEmailsNotice, SendsTabs } from "./saved-emails";

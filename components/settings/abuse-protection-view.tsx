@@ -14,14 +14,15 @@ import { getChangedValues, SettingsForm, TextListForm, textListSchema } from "@/
 import { Status } from "@/components/ui/status";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
-import { updateBlockListEndpoint } from "@/contract/block-list";
 import {
+  type AbuseProtectionReply,
+  maxCountedClients,
   type RateLimitField,
   type RateLimitSettings,
   rateLimitSettings,
+  updateBlockListEndpoint,
   updateRateLimitSettingsEndpoint,
-} from "@/contract/rate-limit-settings";
+} from "@/contract/abuse-protection-settings";
 import { plural } from "@/lib/plural";
 import { routes, withQuery } from "@/lib/routes";
 

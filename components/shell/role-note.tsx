@@ -1,7 +1,7 @@
 "use client";
 
 import type { Call } from "@/contract/call";
-import { describeRequiredRole } from "@/contract/required-role";
+import { describeRequiredRole } from "@/contract/roles";
 import { useSession } from "./session";
 
 /** Says which role an action needs and who can give it, where the action would be. Nothing for staff members who can do it. */

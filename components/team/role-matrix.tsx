@@ -1,5 +1,5 @@
-import { areaAccessLabels, describeNeeds, type RoleMatrixRow } from "@/contract/area-access";
 import { roles } from "@/contract/roles";
+import { areaAccessLabels, describeNeeds, type RoleMatrixRow } from "@/contract/team";
 import { labels } from "./labels";
 
 const { matrix } = labels;

@@ -10,7 +10,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { ProviderId } from "@/contract/enums";
-import type { SignInSettings } from "@/contract/sign-in-settings";
+import type { SignInSettings } from "@/contract/team";
 import { labels } from "./labels";
 
 const copy = labels.signInSettings;

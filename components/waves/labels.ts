@@ -6,8 +6,7 @@ import type { Tone } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses, type WaveStopReason, type Weekday } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
-import type { WavePreviewReply } from "@/contract/wave-preview";
-import type { WaveRecord } from "@/contract/waves";
+import type { WavePreviewReply, WaveRecord } from "@/contract/waves";
 import { formatWithUtc, timeZoneName } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 

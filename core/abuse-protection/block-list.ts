@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { BlockList, updateBlockListEndpoint } from "@/contract/block-list";
+import type { BlockList, updateBlockListEndpoint } from "@/contract/abuse-protection-settings";
 import { queryRows } from "@/db/query";
 import { blockListEntries } from "@/db/schema";
 import { ApiError } from "../api-error";

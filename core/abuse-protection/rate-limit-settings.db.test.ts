@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { publicRateLimits } from "@/contract/abuse-protection";
-import { rateLimitFields, rateLimitSettings } from "@/contract/rate-limit-settings";
+import { rateLimitFields, rateLimitSettings } from "@/contract/abuse-protection-settings";
 import { apiClient } from "@/tests/harness/api";
 import { insertCode, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";

@@ -5,7 +5,7 @@ import {
   rateLimitFields,
   rateLimitSettings,
   type updateRateLimitSettingsEndpoint,
-} from "@/contract/rate-limit-settings";
+} from "@/contract/abuse-protection-settings";
 import { projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
-import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
+import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-settings";
 import { countCap } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
 import { countOf, type PluralForms, plural } from "@/lib/plural";

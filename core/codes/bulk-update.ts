@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { bulkUpdateCodesEndpoint, CodeAction } from "@/contract/code-updates";
+import type { bulkUpdateCodesEndpoint, CodeAction } from "@/contract/codes";
 import type { JobRecord } from "@/contract/jobs";
 import { keepsDeleted } from "../bin/entries";
 import type { Context } from "../context";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeRules } from "@/contract/code-check";
+import { codeRules } from "@/contract/codes";
 import { normalizeCode } from "@/contract/normalize";
 import { getOutcome } from "@/tests/harness/errors";
 import { fingerprintDatabase, insertBatch, insertCode, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";

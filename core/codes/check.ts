@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { CheckReply, CodeRule } from "@/contract/code-check";
+import type { CheckReply, CodeRule } from "@/contract/codes";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { queryRows, type RowOf } from "@/db/query";

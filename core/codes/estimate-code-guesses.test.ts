@@ -1,6 +1,6 @@
 // cspell:disable
 import { expect, test } from "vitest";
-import { minGuesses, possibleCodes } from "@/contract/guess-chance";
+import { minGuesses, possibleCodes } from "@/contract/code-patterns";
 import { normalizeCode } from "@/contract/normalize";
 import { estimateCodeGuesses } from "./estimate-code-guesses";
 

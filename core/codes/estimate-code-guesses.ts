@@ -1,4 +1,4 @@
-import { minGuesses } from "@/contract/guess-chance";
+import { minGuesses } from "@/contract/code-patterns";
 import { estimateGuesses } from "../staff/password-strength";
 
 /** Words of campaigns that dictionaries don't have, or rank too low. */

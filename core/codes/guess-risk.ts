@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { parsePattern } from "@/contract/code-patterns";
+import { guessChance, minGuesses, parsePattern, possibleCodes } from "@/contract/code-patterns";
 import type { GenerateCodesInput } from "@/contract/codes";
 import { defaultCodeType } from "@/contract/enums";
-import { guessChance, minGuesses, possibleCodes } from "@/contract/guess-chance";
 import { normalizeCode } from "@/contract/normalize";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";

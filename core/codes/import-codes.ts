@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { CodeQuestion, ImportCodesReply } from "@/contract/code-import";
+import { guessChance, possibleCodes } from "@/contract/code-patterns";
 import { customCodeType } from "@/contract/enums";
-import { guessChance, possibleCodes } from "@/contract/guess-chance";
 import { unlimitedUses } from "@/contract/import-values";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows, type RowOf } from "@/db/query";

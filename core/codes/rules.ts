@@ -1,7 +1,6 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { CodeRule } from "@/contract/code-check";
-import type { CodeRecord, CodeStatus } from "@/contract/codes";
+import type { CodeRecord, CodeRule, CodeStatus } from "@/contract/codes";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Redemption } from "@/contract/redemption";
 import { batches, codes } from "@/db/schema/codes";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { updateCodeEndpoint } from "@/contract/code-updates";
-import type { CodeRecord } from "@/contract/codes";
+import type { CodeRecord, updateCodeEndpoint } from "@/contract/codes";
 import { applyTagChange } from "@/contract/tag-change";
 import { queryRows, type RowOf } from "@/db/query";
 import { type batches, codes } from "@/db/schema";

@@ -1,4 +1,4 @@
-import type { ColumnStats } from "@/contract/import-columns";
+import type { ColumnStats } from "@/contract/import-settings";
 import { type ImportKind, type ImportValueKind, valueKey } from "@/contract/import-values";
 import { isNoDate } from "../table-files/cell-dates";
 import { unmarkFormula } from "../table-files/cells";

@@ -1,5 +1,5 @@
-import type { ColumnStats, CutOff, DateStats, ImportColumnSummary } from "@/contract/import-columns";
 import { isConsentField } from "@/contract/import-questions";
+import type { ColumnStats, CutOff, DateStats, ImportColumnSummary } from "@/contract/import-settings";
 import { type ConsentField, type DateOrder, type ImportValueKind, ignoredColumn } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";

@@ -1,5 +1,5 @@
-import type { ImportColumnSummary } from "@/contract/import-columns";
 import { isConsentField, isOpposite } from "@/contract/import-questions";
+import type { ImportColumnSummary } from "@/contract/import-settings";
 import { type ImportKind, ignoredColumn } from "@/contract/import-values";
 import type { Question } from "@/contract/questions";
 import { normalizeHeader } from "../table-files/cells";

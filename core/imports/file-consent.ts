@@ -1,4 +1,4 @@
-import type { FileConsent } from "@/contract/import-columns";
+import type { FileConsent } from "@/contract/import-settings";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { headerPattern, normalizeHeader } from "../table-files/cells";

@@ -1,6 +1,5 @@
-import type { ColumnStats } from "@/contract/import-columns";
 import { dateOrderId, importsExpired } from "@/contract/import-questions";
-import type { ImportSettings } from "@/contract/import-settings";
+import type { ColumnStats, ImportSettings } from "@/contract/import-settings";
 import { importDateOrders } from "@/contract/import-values";
 import { currentTime } from "@/lib/clock";
 import { addDays, startOfDay } from "@/lib/dates";

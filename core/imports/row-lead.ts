@@ -1,5 +1,4 @@
-import type { ColumnStats } from "@/contract/import-columns";
-import type { ImportSettings } from "@/contract/import-settings";
+import type { ColumnStats, ImportSettings } from "@/contract/import-settings";
 import type { ImportKind } from "@/contract/import-values";
 import type { RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";

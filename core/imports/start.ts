@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ImportQuestion } from "@/contract/import-columns";
 import { fileConsentId, importQuestions, openQuestions } from "@/contract/import-questions";
-import type { ImportSettings } from "@/contract/import-settings";
+import type { ImportQuestion, ImportSettings } from "@/contract/import-settings";
 import { consentFields, type ImportKind, type ImportStatus, ignoredColumn, leadFields, suppressionFields } from "@/contract/import-values";
 import type { checkImportEndpoint, ImportRecord } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";

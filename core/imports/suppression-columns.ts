@@ -1,5 +1,5 @@
 // cspell:words undeliver
-import type { SuppressionList } from "@/contract/import-columns";
+import type { SuppressionList } from "@/contract/import-settings";
 import type { ConsentField, ImportValueKind, suppressionFields } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { CutOff } from "@/contract/import-columns";
+import type { CutOff } from "@/contract/import-settings";
 import { type ImportKind, importLimits } from "@/contract/import-values";
 import type { UploadedImport } from "@/contract/imports";
 import { normalizeEmail } from "@/contract/normalize";

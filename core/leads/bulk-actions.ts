@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-lead-actions";
+import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-leads";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";

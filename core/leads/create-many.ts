@@ -8,7 +8,7 @@ import {
   leadOutcomes,
   type NewLead,
   type SentLead,
-} from "@/contract/create-leads";
+} from "@/contract/bulk-leads";
 import type { ConflictMode } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
 import { tooManyTags } from "@/contract/tags";

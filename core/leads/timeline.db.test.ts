@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { TimelineEntry } from "@/contract/lead-timeline";
+import type { TimelineEntry } from "@/contract/messages";
 import { normalizeCode } from "@/contract/normalize";
 import { newId } from "@/lib/ids";
 import { apiClient } from "@/tests/harness/api";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listLeadTimelineEndpoint, TimelineEntry } from "@/contract/lead-timeline";
+import type { listLeadTimelineEndpoint, TimelineEntry } from "@/contract/messages";
 import { queryRows, type RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";

@@ -1,5 +1,4 @@
-import { defaultSheet, getSheet } from "@/contract/print-sheets";
-import type { CreatePrintInput } from "@/contract/prints";
+import { type CreatePrintInput, defaultSheet, getSheet } from "@/contract/prints";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { ApiError } from "../api-error";

@@ -1,4 +1,4 @@
-import { cardOrigin, pageSizes, type Sheet } from "@/contract/print-sheets";
+import { cardOrigin, pageSizes, type Sheet } from "@/contract/prints";
 import { type Direction, paragraphDirection } from "./bidi";
 import type { FontStyle } from "./font-file";
 import { createTextMeter, type Fonts, splitCharacters } from "./fonts";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { cardOrigin, cardsPerPage, getSheet, pageSizes, type SheetName, sheetNames } from "@/contract/print-sheets";
+import { cardOrigin, cardsPerPage, getSheet, pageSizes, type SheetName, sheetNames } from "@/contract/prints";
 import { openPdf, renderPage } from "@/tests/harness/pdf";
 import { readQrCodes } from "@/tests/harness/qr-codes";
 import { size } from "@/tests/harness/size";

@@ -1,4 +1,4 @@
-import { cardsPerPage, type Sheet } from "@/contract/print-sheets";
+import { cardsPerPage, type Sheet } from "@/contract/prints";
 import { encodeQrCode, type QrCode, qrCodePath, qrCodeRuns } from "@/lib/qr-code";
 import { visualRuns } from "./bidi";
 import { type CardDesign, type CardLayout, createCardLayout, cropMarks, type Rectangle, sheetGeometry, type TextLine } from "./card-layout";

@@ -1,13 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { PrintFormat } from "@/contract/enums";
-import { cardsPerPage, defaultSheet, getSheet, type Sheet, type SheetName, sheetNames } from "@/contract/print-sheets";
 import {
   type CreatePrintInput,
+  cardsPerPage,
+  defaultSheet,
+  getSheet,
   type listPrintsEndpoint,
   maxPrintedCodes,
   type PrintRecord,
   type previewPrintEndpoint,
+  type Sheet,
+  type SheetName,
+  sheetNames,
 } from "@/contract/prints";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes as codesTable } from "@/db/schema";

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import type { FileReply } from "@/contract/endpoint";
-import { exportFileType } from "@/contract/project-export";
+import { exportFileType } from "@/contract/exports";
 import { BackupError, exportKind, type Member, packArchive, writeArchive } from "@/db/backup/archive";
 import { knownMigrations } from "@/db/backup/description";
 import { type Database, openDatabase } from "@/db/client";

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { sendAnnouncementEndpoint } from "@/contract/announcements";
 import { maxImmediateRecipients } from "@/contract/limits";
-import type { SendResult } from "@/contract/sends";
+import type { SendResult, sendAnnouncementEndpoint } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, rejectUnusedButton } from "../email-templates/templates";

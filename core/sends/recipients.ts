@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
-import type { SendReply, SkipReason } from "@/contract/sends";
-import { skippedByDefault } from "@/contract/skipped-groups";
+import { type SendReply, type SkipReason, skippedByDefault } from "@/contract/sends";
 import { queryRows } from "@/db/query";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";

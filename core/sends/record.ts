@@ -3,7 +3,7 @@ import type { CodeStatus } from "@/contract/codes";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses, pendingStatuses } from "@/contract/enums";
 import type { QueueingProgress } from "@/contract/jobs";
-import type { MessageRecord } from "@/contract/lead-timeline";
+import type { MessageRecord } from "@/contract/messages";
 import { type SendRecord, skipReasons } from "@/contract/sends";
 import type { RowOf } from "@/db/query";
 import type { deliveries, sends } from "@/db/schema";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { SavedEmailSkipReason } from "@/contract/enums";
 import { savedEmailKinds, savedEmailSkipReasons } from "@/contract/enums";
-import type { listSavedEmailsEndpoint, SavedEmailRecord, SavedEmailsPreview, SendSavedEmailsReply } from "@/contract/saved-emails";
+import type { listSavedEmailsEndpoint, SavedEmailRecord, SavedEmailsPreview, SendSavedEmailsReply } from "@/contract/messages";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
-import type { SavedFileReply } from "@/contract/saved-emails";
+import type { SavedFileReply } from "@/contract/messages";
 import { queryRows } from "@/db/query";
 import { env } from "@/lib/env";
 import type { Context } from "../context";

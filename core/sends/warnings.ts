@@ -1,5 +1,5 @@
+import { guessChance } from "@/contract/code-patterns";
 import type { FormatRecord } from "@/contract/codes";
-import { guessChance } from "@/contract/guess-chance";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { countOf, plural } from "@/lib/plural";

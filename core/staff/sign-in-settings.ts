@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { SignInSettings, updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
+import type { SignInSettings, updateSignInSettingsEndpoint } from "@/contract/team";
 import { projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";

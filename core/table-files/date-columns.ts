@@ -1,4 +1,4 @@
-import type { DateStats } from "@/contract/import-columns";
+import type { DateStats } from "@/contract/import-settings";
 import { type DateOrder, importDateOrders } from "@/contract/import-values";
 import { type CellDate, type DateOrders, isNoDate, isWholeDay, orderedNumbers, parseCellDate } from "./cell-dates";
 

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 import { notReadable } from "./archive";
 import { type EncodingScore, scoreEncodings } from "./encoding-score";
 import { decodeAll } from "./encodings";

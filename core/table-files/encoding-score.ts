@@ -1,4 +1,4 @@
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 import { decodeAll } from "./encodings";
 import { isHeaderWord } from "./header-words";
 import { alphabets, characterLanguages } from "./language-models";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 import { detectEncoding } from "./detect-encoding";
 import { decodeAll } from "./encodings";
 

@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 
 /** Decodes bytes piece by piece. What the encoding doesn't have becomes U+FFFD. Byte order marks are left out. */
 type TextDecoding = { decode(bytes: Uint8Array): string; end(): string };

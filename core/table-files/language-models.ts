@@ -1,4 +1,4 @@
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 
 // cspell:disable
 

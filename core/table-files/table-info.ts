@@ -1,5 +1,5 @@
 import { importLimits } from "@/contract/import-values";
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 import type { EncodingCandidate } from "./detect-encoding";
 
 /**

@@ -1,7 +1,7 @@
 // cspell:words vcard vcalendar
 import { createReadStream } from "node:fs";
 import { importLimits } from "@/contract/import-values";
-import type { TextEncoding } from "@/contract/text-encodings";
+import type { TextEncoding } from "@/contract/table-files";
 import { notReadable } from "./archive";
 import { quoteProblems, rowReader } from "./csv-rows";
 import { detectLayout } from "./delimiter";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
+import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/waves";
 import { countCodesLeft, describeCodesLeft, getCodeBatch } from "../codes/batch-codes";
 import type { Context } from "../context";
 import { describeLocalEmailLinks } from "../email-delivery/local-links";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadFilter } from "@/contract/lead-filters";
-import type { WavePreviewReply } from "@/contract/wave-preview";
+import type { WavePreviewReply } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { filterConditions, leadConditions } from "../leads/filter";

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { actorKinds } from "@/contract/enums";
-import type { ColumnStats } from "@/contract/import-columns";
-import type { ImportSettings } from "@/contract/import-settings";
+import type { ColumnStats, ImportSettings } from "@/contract/import-settings";
 import { importFormats, importKinds, importRowOutcomes, importRowResults, storedImportStatuses } from "@/contract/import-values";
 import type { ImportCounts, RowProblem } from "@/contract/imports";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";

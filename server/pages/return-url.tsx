@@ -1,8 +1,7 @@
 import { type EmbedFrame, PublicCard } from "@/components/public/card";
 import { returnMessages } from "@/components/public/messages";
 import { State } from "@/contract/claims";
-import type { ProjectRecord } from "@/contract/project";
-import { ReturnUrl } from "@/contract/return-url";
+import { type ProjectRecord, ReturnUrl } from "@/contract/project";
 import type { Page } from "./document";
 
 /** The hidden fields of forms with what an app adds to the links to them. What can't be read is left out: it must not prevent a claim. */

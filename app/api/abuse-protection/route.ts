@@ -1,4 +1,4 @@
-import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
+import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-settings";
 import { getAbuseProtection } from "@/core/abuse-protection/status";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { sendAnnouncementEndpoint } from "@/contract/announcements";
+import { sendAnnouncementEndpoint } from "@/contract/sends";
 import { sendAnnouncement } from "@/core/sends/announce";
 import { withSendWarnings } from "@/core/sends/reply-warnings";
 import { endpointHandler } from "@/server/endpoint-handler";

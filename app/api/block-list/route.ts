@@ -1,4 +1,4 @@
-import { getBlockListEndpoint, updateBlockListEndpoint } from "@/contract/block-list";
+import { getBlockListEndpoint, updateBlockListEndpoint } from "@/contract/abuse-protection-settings";
 import { getBlockList, updateBlockList } from "@/core/abuse-protection/block-list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,5 +1,4 @@
-import { updateCodeEndpoint } from "@/contract/code-updates";
-import { getCodeEndpoint } from "@/contract/codes";
+import { getCodeEndpoint, updateCodeEndpoint } from "@/contract/codes";
 import { getCode } from "@/core/codes/record";
 import { updateCode } from "@/core/codes/update";
 import { endpointHandler } from "@/server/endpoint-handler";

@@ -1,4 +1,4 @@
-import { setUpEndpoint } from "@/contract/setup";
+import { setUpEndpoint } from "@/contract/team";
 import { setUp as begin } from "@/core/staff/setup";
 import { routes } from "@/lib/routes";
 import { endpointHandler } from "@/server/endpoint-handler";

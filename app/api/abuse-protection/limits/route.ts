@@ -1,4 +1,4 @@
-import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "@/contract/rate-limit-settings";
+import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "@/contract/abuse-protection-settings";
 import { getRateLimitSettings, updateRateLimitSettings } from "@/core/abuse-protection/rate-limit-settings";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { bulkUpdateCodesEndpoint } from "@/contract/code-updates";
+import { bulkUpdateCodesEndpoint } from "@/contract/codes";
 import { bulkUpdateCodes } from "@/core/codes/bulk-update";
 import { besideCodes } from "@/server/code-paths";
 import { endpointHandler } from "@/server/endpoint-handler";

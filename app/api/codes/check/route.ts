@@ -1,4 +1,4 @@
-import { checkCodeEndpoint } from "@/contract/code-check";
+import { checkCodeEndpoint } from "@/contract/codes";
 import { checkCode } from "@/core/codes/check";
 import { besideCodes } from "@/server/code-paths";
 import { endpointHandler } from "@/server/endpoint-handler";

@@ -1,4 +1,4 @@
-import { listSavedEmailsEndpoint } from "@/contract/saved-emails";
+import { listSavedEmailsEndpoint } from "@/contract/messages";
 import { listSavedEmails } from "@/core/sends/saved-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

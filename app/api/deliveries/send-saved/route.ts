@@ -1,4 +1,4 @@
-import { sendSavedEmailsEndpoint } from "@/contract/saved-emails";
+import { sendSavedEmailsEndpoint } from "@/contract/messages";
 import { sendSavedEmails } from "@/core/sends/saved-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { getLivenessEndpoint as endpoint } from "@/contract/health";
+import { getLivenessEndpoint as endpoint } from "@/contract/system";
 import { getLiveness } from "@/core/health";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { getReadinessEndpoint as endpoint } from "@/contract/health";
+import { getReadinessEndpoint as endpoint } from "@/contract/system";
 import { getReadiness } from "@/core/health";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { createLeadsEndpoint } from "@/contract/create-leads";
+import { createLeadsEndpoint } from "@/contract/bulk-leads";
 import { createLeads } from "@/core/leads/create-many";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

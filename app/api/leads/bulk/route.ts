@@ -1,4 +1,4 @@
-import { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
+import { bulkUpdateLeadsEndpoint } from "@/contract/bulk-leads";
 import { bulkUpdateLeads } from "@/core/leads/bulk-actions";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { exportProjectEndpoint } from "@/contract/project-export";
+import { exportProjectEndpoint } from "@/contract/exports";
 import { getProjectExport } from "@/core/project-export/export";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

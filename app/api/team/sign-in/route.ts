@@ -1,4 +1,4 @@
-import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
+import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "@/contract/team";
 import { getSignInSettings as get, updateSignInSettings as update } from "@/core/staff/sign-in-settings";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

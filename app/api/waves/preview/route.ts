@@ -1,4 +1,4 @@
-import { previewWaveEndpoint } from "@/contract/wave-preview";
+import { previewWaveEndpoint } from "@/contract/waves";
 import { previewWave } from "@/core/waves/preview";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,6 +1,6 @@
 import { SavedEmailsView } from "@/components/sends/saved-list";
 import { savedEmailsUrlState } from "@/components/sends/url";
-import { listSavedEmailsEndpoint } from "@/contract/saved-emails";
+import { listSavedEmailsEndpoint } from "@/contract/messages";
 import { listSavedEmails } from "@/core/sends/saved-emails";
 import { listPage } from "../../seeded-page";
 

@@ -1,7 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { AbuseProtectionView } from "@/components/settings/abuse-protection-view";
-import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
-import { getBlockListEndpoint } from "@/contract/block-list";
+import { getAbuseProtectionEndpoint, getBlockListEndpoint } from "@/contract/abuse-protection-settings";
 import { getBlockList } from "@/core/abuse-protection/block-list";
 import { getAbuseProtection } from "@/core/abuse-protection/status";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { TeamView } from "@/components/team/list";
-import { roleMatrix } from "@/contract/role-matrix";
+import { roleMatrix } from "@/contract/guide";
 import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { listInvitations } from "@/core/staff/invitations";

@@ -1,4 +1,4 @@
-import { replaceWordsEndpoint } from "@/contract/code-updates";
+import { replaceWordsEndpoint } from "@/contract/codes";
 import { replaceWords } from "@/core/codes/replace-words";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { getSavedFileEndpoint } from "@/contract/saved-emails";
+import { getSavedFileEndpoint } from "@/contract/messages";
 import { getSavedFile } from "@/core/sends/saved-files";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

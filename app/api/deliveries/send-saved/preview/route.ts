@@ -1,4 +1,4 @@
-import { previewSavedEmailsEndpoint } from "@/contract/saved-emails";
+import { previewSavedEmailsEndpoint } from "@/contract/messages";
 import { previewSavedEmails } from "@/core/sends/saved-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

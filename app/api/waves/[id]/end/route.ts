@@ -1,4 +1,4 @@
-import { endWaveEndpoint } from "@/contract/recurring-waves";
+import { endWaveEndpoint } from "@/contract/waves";
 import { endWave } from "@/core/waves/waves";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

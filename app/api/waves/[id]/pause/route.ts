@@ -1,4 +1,4 @@
-import { pauseWaveEndpoint } from "@/contract/recurring-waves";
+import { pauseWaveEndpoint } from "@/contract/waves";
 import { pauseWave } from "@/core/waves/waves";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { resumeWaveEndpoint } from "@/contract/recurring-waves";
+import { resumeWaveEndpoint } from "@/contract/waves";
 import { resumeWave } from "@/core/waves/waves";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

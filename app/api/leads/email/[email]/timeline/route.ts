@@ -1,4 +1,4 @@
-import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
+import { listLeadTimelineEndpoint } from "@/contract/messages";
 import { listLeadTimeline } from "@/core/leads/timeline";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessChance } from "./guess-chance";
+import { guessChance } from "./code-patterns";
 
 test.each([
   [{ claimable: 0, total: 1_000_000 }, false, "No guess would find one of these"],

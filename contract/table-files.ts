@@ -1,6 +1,55 @@
 import * as z from "zod";
 import { importLimits } from "./import-values";
-import { type TextEncoding, textEncodings } from "./text-encodings";
+
+/** The encodings of text files that can be read, the most common ones first. */
+export const textEncodings = [
+  "UTF-8",
+  "UTF-16LE",
+  "UTF-16BE",
+  "WINDOWS-1252",
+  "WINDOWS-1251",
+  "WINDOWS-1250",
+  "WINDOWS-1254",
+  "WINDOWS-1253",
+  "WINDOWS-1255",
+  "WINDOWS-1256",
+  "WINDOWS-1257",
+  "WINDOWS-1258",
+  "WINDOWS-874",
+  "GB18030",
+  "BIG5",
+  "SHIFT_JIS",
+  "EUC-JP",
+  "ISO-2022-JP",
+  "EUC-KR",
+  "KOI8-R",
+  "KOI8-U",
+  "ISO-8859-2",
+  "ISO-8859-3",
+  "ISO-8859-4",
+  "ISO-8859-5",
+  "ISO-8859-6",
+  "ISO-8859-7",
+  "ISO-8859-8",
+  "ISO-8859-10",
+  "ISO-8859-13",
+  "ISO-8859-14",
+  "ISO-8859-15",
+  "ISO-8859-16",
+  "MACINTOSH",
+  "X-MAC-CYRILLIC",
+  "X-MAC-CE",
+  "X-MAC-GREEK",
+  "X-MAC-TURKISH",
+  "IBM437",
+  "IBM850",
+  "IBM852",
+  "IBM857",
+  "IBM866",
+  "UTF-32LE",
+  "UTF-32BE",
+] as const;
+export type TextEncoding = (typeof textEncodings)[number];
 
 const names = new Map<string, TextEncoding>(textEncodings.map((name) => [name, name]));
 
