@@ -9,6 +9,9 @@ const connections = 8;
 /** What this section measured on 29 November 2026, before indexes were removed. */
 const earlier = { walBytes: 6071, indexEntries: 33 };
 
+/** Records of one kind about one table or index, per claim. */
+type Part = { kind: string; relation: string; records: number; bytes: number };
+
 type Writes = { wal_bytes: number; page_images: number; index_entries: number; hot_updates: number };
 
 /**
@@ -26,7 +29,10 @@ export async function measureClaimWrites(bench: BenchEnvironment): Promise<Repor
   await sql`checkpoint`;
   const start = await readWalPosition(bench);
   await claimPart(1);
-  const writes = await readWrites(bench, start, await readWalPosition(bench));
+  const end = await readWalPosition(bench);
+  const writes = await readWrites(bench, start, end);
+  for (const { kind, relation, records, bytes } of await readParts(bench, start, end))
+    log(`  ${formatNumber(bytes)} bytes in ${records.toFixed(2)} records: ${kind} ${relation}`);
   const row = (title: string, measured: number, baseline: number, unit: string, note: string): ReportRow => ({
     title,
     measured: `${formatNumber(measured)} ${unit}`,
@@ -67,15 +73,23 @@ async function readWalPosition({ sql }: BenchEnvironment): Promise<string> {
   return row?.position ?? "";
 }
 
+/** The records of the WAL with the table or index that they are about, as rows of a query. */
+const selectRecords = ({ sql }: BenchEnvironment, start: string, end: string) => sql`
+  select record.resource_manager || ' ' || record.record_type as kind, record.record_length - record.fpi_length as bytes, record.fpi_length as page_images, relation.relname
+  from pg_get_wal_records_info(${start}, ${end}) record
+  left join pg_get_wal_block_info(${start}, ${end}) block on block.start_lsn = record.start_lsn and block.block_id = 0
+  left join pg_class relation on relation.relfilenode = block.relfilenode and relation.relnamespace = 'public'::regnamespace`;
+
+/** Returns what a claim writes by kind of record and relation, the largest parts first. */
+const readParts = (bench: BenchEnvironment, start: string, end: string): Promise<Part[]> => bench.sql<Part[]>`
+  select kind, coalesce(relname, '') as relation, count(*)::float / ${claimCount} as records, sum(bytes)::float / ${claimCount} as bytes
+  from (${selectRecords(bench, start, end)}) as records group by kind, relname having sum(bytes) >= 10 * ${claimCount}::int order by bytes desc`;
+
 /** Returns averages per claim. `hot_updates` is the share of the updates of codes that wrote no index entry. */
-async function readWrites({ sql }: BenchEnvironment, start: string, end: string): Promise<Writes> {
+async function readWrites(bench: BenchEnvironment, start: string, end: string): Promise<Writes> {
+  const { sql } = bench;
   const [writes] = await sql<Writes[]>`
-    with records as (
-      select record.resource_manager || ' ' || record.record_type as kind, record.record_length - record.fpi_length as bytes, record.fpi_length as page_images, relation.relname
-      from pg_get_wal_records_info(${start}, ${end}) record
-      left join pg_get_wal_block_info(${start}, ${end}) block on block.start_lsn = record.start_lsn and block.block_id = 0
-      left join pg_class relation on relation.relfilenode = block.relfilenode and relation.relnamespace = 'public'::regnamespace
-    ), code_updates as (
+    with records as (${selectRecords(bench, start, end)}), code_updates as (
       select count(*) filter (where kind like 'Heap HOT_UPDATE%')::float / count(*) as hot from records
       where relname = 'codes' and (kind like 'Heap UPDATE%' or kind like 'Heap HOT_UPDATE%')
     )

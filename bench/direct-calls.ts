@@ -4,6 +4,7 @@ import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
 import { env } from "@/lib/env";
 import { handleRequests } from "./bench-process";
+import { emptyQueue as queue } from "./empty-queue";
 
 /** Calls the use cases without the web server: claims with new emails, or lookups, on each code in turn. */
 export type DirectCallOptions = {
@@ -17,15 +18,6 @@ export type DirectCallOptions = {
 };
 
 const { db } = openDatabase(env().DATABASE_URL ?? "", { name: "gatehouse bench" });
-const queue = {
-  addDeliveries: async () => {},
-  addAccountEmail: async () => {},
-  addSignUps: async () => {},
-  addBackgroundJob: async () => {},
-  addOutboxRemovals: async () => {},
-  retryEmailsNow: async () => [],
-  close: async () => {},
-};
 
 async function measureDirectCalls({ kind, seconds, connections, projectId, keyId, codes, round }: DirectCallOptions): Promise<number> {
   let startedCount = 0;

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { onShutdown } from "@/lib/on-shutdown";
 import { measureAgainstBaseline } from "./baseline";
+import { measureClaimStatement } from "./claim-statement";
 import { measureClaimWrites } from "./claim-writes";
 import { measureCustomers } from "./customers";
 import { measureDeliveries } from "./deliveries";
@@ -27,6 +28,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   generate: measureGeneration,
   memory: measureIdleMemory,
   claims: (bench) => measureRequests(bench, "claim", 0.76),
+  statement: measureClaimStatement,
   writes: measureClaimWrites,
   lookups: (bench) => measureRequests(bench, "lookup", 2.8),
   baseline: measureAgainstBaseline,
