@@ -6,7 +6,7 @@ import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { useTabStop } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
@@ -30,7 +30,7 @@ const getEventId = ({ id }: EventRecord) => id;
 
 /** The list of events, newest first. */
 export function ActivityView() {
-  const list = useList(activityUrl, (query) => apiPageQuery("GET /events", { query }));
+  const list = useUrlList(activityUrl, (query) => apiPageQuery("GET /events", { query }));
   const { page, filters, setFilters, zone } = list;
   const columns = activityColumns(zone, setFilters);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;

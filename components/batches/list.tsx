@@ -8,7 +8,7 @@ import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { UsageBar } from "@/components/ui/progress";
@@ -27,7 +27,7 @@ const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[
 
 /** The page that lists all batches. */
 export function BatchesView() {
-  const list = useList(batchesUrlState, (query) => apiPageQuery("GET /batches", { query }));
+  const list = useUrlList(batchesUrlState, (query) => apiPageQuery("GET /batches", { query }));
   const { zone, filters, setSearch } = list;
   const canGenerate = useCan("POST /batches");
   const columns = batchColumns(zone);

@@ -9,7 +9,7 @@ import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { ActionButton } from "@/components/ui/actions";
@@ -78,7 +78,7 @@ const getEntryId = ({ id }: BinEntry) => id;
 
 /** The list of deleted codes, batches and leads. */
 export function BinView() {
-  const list = useList(binUrl, (query) => apiPageQuery("GET /bin", { query }));
+  const list = useUrlList(binUrl, (query) => apiPageQuery("GET /bin", { query }));
   const canRestore = useCan("POST /bin/restore");
   const isEmpty = !list.hasFilters && list.page.data?.items.length === 0;
   return (

@@ -8,7 +8,7 @@ import { actionsColumn, type Column, linkColumn, timeColumn } from "@/components
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
@@ -37,7 +37,7 @@ const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 
 /** The page that lists all claims. */
 export function ClaimsView() {
-  const list = useList(claimsUrlState, (query) => apiPageQuery("GET /claims", { query }));
+  const list = useUrlList(claimsUrlState, (query) => apiPageQuery("GET /claims", { query }));
   const { zone } = list;
   const columns = claimColumns(zone, useClaimActions());
   return (

@@ -25,7 +25,7 @@ import { ListPage, useListExport, withExport } from "@/components/list/list-page
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
-import { type ListState, useList } from "@/components/list/use-list";
+import { type ListState, useUrlList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { TagFilter, TagsCell, tagActions } from "@/components/tags";
@@ -51,7 +51,7 @@ import { CodeStatus, Validity } from "./validity";
 
 /** The page that lists all codes. */
 export function CodesView() {
-  const list = useList(codesUrlState, (query) => apiPageQuery("GET /codes", { query }));
+  const list = useUrlList(codesUrlState, (query) => apiPageQuery("GET /codes", { query }));
   const table = useCodesTable(list);
   const canGenerate = useCan("POST /batches");
   const generate = canGenerate && (
@@ -76,7 +76,7 @@ export function CodesView() {
 
 /** The codes of a batch, on its page. */
 export function BatchCodes({ batch }: { batch: string }) {
-  const list = useList(
+  const list = useUrlList(
     useMemo(() => batchCodesUrlState(batch), [batch]),
     (query) => apiPageQuery("GET /codes", { query }),
   );

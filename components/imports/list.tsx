@@ -6,7 +6,7 @@ import { apiPageQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink, FileButton, tableFiles } from "@/components/ui/button";
@@ -63,7 +63,7 @@ const importColumns = (zone: string): Column<ImportRecord>[] => [
 
 /** The page that uploads a file, and lists earlier imports. */
 export function ImportsView() {
-  const list = useList(importsUrl, (query) => apiPageQuery("GET /imports", { query }));
+  const list = useUrlList(importsUrl, (query) => apiPageQuery("GET /imports", { query }));
   const canImport = useCan("POST /imports");
   const kind = list.filters.kind ?? "leads";
   const table = (

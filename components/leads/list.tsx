@@ -8,7 +8,7 @@ import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/compo
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
 import { ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
@@ -30,7 +30,7 @@ const AddLeadDialog = lazyDialog(() => import("./dialogs").then((dialog) => dial
 
 /** The page that lists all leads. */
 export function LeadsView() {
-  const list = useList(leadsUrlState, (query) => apiPageQuery("GET /leads", { query }));
+  const list = useUrlList(leadsUrlState, (query) => apiPageQuery("GET /leads", { query }));
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
   const { tags, ...bulk } = useLeadBulkActions(selection, filterQuery);

@@ -27,6 +27,8 @@ export type Column<Item> = {
   /** Shows the header to screen readers only. */
   hideLabel?: boolean;
   className?: string;
+  /** The columns of exported files that hold what the column shows, if they have other names. */
+  fields?: readonly string[];
 };
 
 /** Widths of the table in rem, and the container queries that hide a column below them. The sidebar takes part of the window. */
@@ -91,6 +93,15 @@ export const neededWidth = (columns: readonly Pick<Column<never>, "width">[]): n
   columns.reduce((sum, { width }) => sum + Number(/w-(\d+)$/.exec(width ?? "w-48")?.[1]) / 4, 3);
 
 type ColumnHeader<Item> = Omit<Column<Item>, "cell">;
+
+/** A column with a text of each item, which is truncated. Empty where there is none. */
+export const textColumn = <Item,>(column: ColumnHeader<Item>, getText: (item: Item) => string | null): Column<Item> => ({
+  ...column,
+  cell: (item) => {
+    const text = getText(item);
+    return text && <TruncatedText text={text} mono={column.mono} />;
+  },
+});
 
 /** A column with a time of each item. */
 export const timeColumn = <Item,>(column: ColumnHeader<Item>, zone: string, getTime: (item: Item) => string): Column<Item> => ({

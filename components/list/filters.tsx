@@ -138,7 +138,7 @@ type MenuFilterProps<Value extends string> = {
   value: Value | null;
   options: readonly (FilterOption<Value> | { group: string; options: readonly FilterOption<Value>[] })[];
   /** The option that removes the filter. Defaults to "Any". */
-  anyLabel?: string;
+  anyLabel?: string | undefined;
   /** Shown in the chip instead of the selected option. */
   displayValue?: ReactNode;
   onChange: (value: Value | null) => void;

@@ -9,7 +9,7 @@ import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { type Selection, useSelection } from "@/components/list/selection";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { type Action, ActionButton } from "@/components/ui/actions";
 import { TruncatedText } from "@/components/ui/text";
@@ -35,7 +35,7 @@ const rowLink = { href: ({ email }: AutomaticEmailRecord) => leadPath(email) };
 
 /** The page that lists the automatic emails. Refetched while one of them is pending. */
 export function AutomaticEmailsView() {
-  const list = useList(messagesUrlState, (query) =>
+  const list = useUrlList(messagesUrlState, (query) =>
     queryOptions({
       ...apiPageQuery("GET /messages", { query }),
       refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => pendingStatuses.includes(status)) ? retryInterval : false),

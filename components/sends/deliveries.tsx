@@ -10,7 +10,7 @@ import { useListExport } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
-import type { useList } from "@/components/list/use-list";
+import type { useUrlList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { DetailsItem, DetailsList } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -33,7 +33,7 @@ const { deliveries: deliveryLabels } = labels;
 const { columns: headers, details } = deliveryLabels;
 
 type DeliveriesList = ReturnType<
-  typeof useList<
+  typeof useUrlList<
     typeof deliveriesUrlState.filters,
     ReturnType<typeof deliveriesUrlState.toFilterQuery>,
     never,

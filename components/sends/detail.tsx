@@ -9,7 +9,7 @@ import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
@@ -72,7 +72,7 @@ export function SendView({ id, ...email }: SendViewProps) {
 type LoadedSendProps = { send: SendRecord; fetchedAt: number } & Omit<SendViewProps, "id">;
 
 function LoadedSend({ send, fetchedAt, ...email }: LoadedSendProps) {
-  const list = useList(deliveriesUrlState, (query) => ({
+  const list = useUrlList(deliveriesUrlState, (query) => ({
     ...apiPageQuery("GET /sends/:id/deliveries", { params: { id: send.id }, query }),
     refetchInterval: refetchInterval(send),
   }));

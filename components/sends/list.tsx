@@ -6,7 +6,7 @@ import { type Column, timeColumn } from "@/components/list/columns";
 import { FilterMenu } from "@/components/list/filter-menu";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
@@ -28,7 +28,7 @@ const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 
 /** The page that lists all sends. */
 export function SendsView() {
-  const list = useList(sendsUrlState, sendsQuery);
+  const list = useUrlList(sendsUrlState, sendsQuery);
   const { page, zone } = list;
   const newSend = useCan("POST /codes/send") && { label: labels.newSend, icon: SendHorizontal, dialog: SendDialog };
   const dialogs = useUrlActionDialogs("new", { true: newSend });

@@ -5,7 +5,7 @@ import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { CellLink } from "@/components/ui/link";
 import { TruncatedText } from "@/components/ui/text";
 import { savedEmailSkipReasons } from "@/contract/enums";
@@ -27,7 +27,7 @@ const rowLink = { href: ({ email }: SavedEmailRecord) => leadPath(email) };
 
 /** The page that lists the emails that were saved to files, and those that weren't sent since and why. */
 export function SavedEmailsView() {
-  const list = useList(savedEmailsUrlState, (query) => apiPageQuery("GET /deliveries/saved", { query }));
+  const list = useUrlList(savedEmailsUrlState, (query) => apiPageQuery("GET /deliveries/saved", { query }));
   return (
     <ListPage
       list={list}

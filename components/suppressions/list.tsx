@@ -2,11 +2,9 @@
 
 import { FileUp, MailCheck, MailX, Pencil, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { apiPageQuery } from "@/components/api-query";
-import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
-import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { actionsColumn, type Column, textColumn, timeColumn } from "@/components/list/columns";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { type Action, ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
@@ -16,9 +14,9 @@ import { TruncatedText } from "@/components/ui/text";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { leadPath, routes } from "@/lib/routes";
+import { suppressionsList } from "./definition";
 import { removalConfirmation, suppressionLabels } from "./labels";
-import { reasonFilterOptions, reasonLabels } from "./reasons";
-import { type SuppressionFilterValues, suppressionsUrl } from "./url";
+import { reasonLabels } from "./reasons";
 
 const { columns: headers, noNote } = suppressionLabels;
 
@@ -28,7 +26,7 @@ const AddSuppressionDialog = lazyDialog(() => import("./dialogs").then((module) 
 
 /** The list of suppressions. */
 export function SuppressionsView() {
-  const list = useList(suppressionsUrl, (query) => apiPageQuery("GET /suppressions", { query }));
+  const list = useList(suppressionsList);
   const { zone } = list;
   const add = useCan("POST /suppressions") && { label: suppressionLabels.add.button, icon: MailX, dialog: AddSuppressionDialog };
   const dialogs = useUrlActionDialogs("add", { true: add });
@@ -48,7 +46,7 @@ export function SuppressionsView() {
         title={suppressionLabels.title}
         description={suppressionLabels.description}
         headerActions={buttons}
-        filters={<Filters list={list} />}
+        filters={<ListFilters list={list} />}
         columns={suppressionColumns(zone, useSuppressionActions())}
         getRowId={getSuppressionId}
         emptyState={{
@@ -63,24 +61,10 @@ export function SuppressionsView() {
   );
 }
 
-function Filters({ list }: { list: FilterList<SuppressionFilterValues> }) {
-  return (
-    <>
-      <SearchField label={suppressionLabels.search} value={list.filters.q} onChange={(q) => list.setSearch({ q })} />
-      <MenuFilter
-        label={suppressionLabels.reason}
-        options={reasonFilterOptions}
-        anyLabel={suppressionLabels.anyReason}
-        {...filterProps(list, "reason")}
-      />
-    </>
-  );
-}
-
 type SuppressionActions = (suppression: SuppressionRecord) => (Action | false)[];
 
 const suppressionColumns = (zone: string, getActions: SuppressionActions): Column<SuppressionRecord>[] => [
-  { id: "email", header: headers.email, mono: true, cell: (suppression) => <TruncatedText text={suppression.email} mono /> },
+  textColumn({ id: "email", header: headers.email, mono: true }, ({ email }) => email),
   { id: "reason", header: headers.reason, width: "w-36", cell: (suppression) => reasonLabels[suppression.reason] },
   {
     id: "note",

@@ -7,8 +7,8 @@ import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { routes, withQuery } from "@/lib/routes";
+import { suppressionParams } from "./definition";
 import { reasonDescriptions, suppressionLabels } from "./labels";
-import { suppressionParams } from "./url";
 
 const { notice: labels } = suppressionLabels;
 

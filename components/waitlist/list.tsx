@@ -12,7 +12,7 @@ import { type FilterList, filterProps, MenuFilter } from "@/components/list/filt
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import type { Action, DialogProps } from "@/components/ui/actions";
@@ -47,7 +47,7 @@ const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
 
 /** The page of the waitlist, in the order of the line. */
 export function WaitlistView() {
-  const list = useList(waitlistUrlState, (query) => apiPageQuery("GET /waitlist", { query }));
+  const list = useUrlList(waitlistUrlState, (query) => apiPageQuery("GET /waitlist", { query }));
   const { filterQuery, total, zone } = list;
   const leadFilter = toLeadFilter(filterQuery);
   const selection = useSelection({ filterQuery, total });

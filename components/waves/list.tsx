@@ -5,7 +5,7 @@ import { apiPageQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
-import { useList } from "@/components/list/use-list";
+import { useUrlList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
@@ -62,7 +62,7 @@ function WaveStatus({ wave }: { wave: WaveRecord }) {
 
 /** The page that lists all waves. */
 export function WavesView() {
-  const list = useList(wavesUrlState, (query) => apiPageQuery("GET /waves", { query }));
+  const list = useUrlList(wavesUrlState, (query) => apiPageQuery("GET /waves", { query }));
   const canInvite = useCan("POST /waves");
   return (
     <>

@@ -1,0 +1,238 @@
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  type LoaderFunction,
+  type ParserMap,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import type { CallInput, ListCall } from "@/contract/call";
+import { addDays, isDate, startOfDay } from "@/lib/dates";
+import { listLabels } from "./labels";
+import type { Sort, ViewState } from "./list-url";
+
+/** The query parameters of a list endpoint. */
+type ListQuery<C extends ListCall> = NonNullable<CallInput<C>["query"]>;
+
+/** The query parameters by which a list endpoint filters. */
+type FilterQuery<C extends ListCall> = Omit<
+  ListQuery<C>,
+  "sort" | "order" | "cursor" | "limit" | "count" | "format" | "columns" | "header"
+>;
+
+export type FilterName<C extends ListCall> = keyof FilterQuery<C> & string;
+
+/** The filters by the query parameters of the endpoint, which are also those of the URL. */
+type Filters<C extends ListCall> = { readonly [Name in FilterName<C>]?: Filter<FilterQuery<C>[Name] & string> };
+
+/** A filter of a list. `parse` returns null for what the URL can't have. */
+export type Filter<Value extends string = string> = FilterKind & {
+  /** The name that people read, such as "Status". */
+  label: string;
+  parse: (text: string) => Value | null;
+  /** Whether the filter is only shown while it is set, because links to the list set it. */
+  isLinked?: boolean;
+};
+
+type FilterKind =
+  | { kind: "search" }
+  | { kind: "text"; text: TextKind }
+  | { kind: "choice"; options: readonly (FilterOption | FilterGroup)[]; anyLabel?: string }
+  | ({ kind: "dates" } & DateNames)
+  /** The page renders its control. */
+  | { kind: "custom" };
+
+/** What can be filtered by an exact text. */
+export type TextKind = "code" | "lead" | "source" | "utm";
+
+type FilterOption = { value: string; label: string };
+type FilterGroup = { group: string; options: readonly FilterOption[] };
+
+/** The URL parameters of the first and the last day, and the query parameter of the end. The one of the start is the filter's name. */
+type DateNames = { from: string; to: string; until: string };
+
+const anyText = (text: string): string | null => text || null;
+
+/** The search field. */
+export const searchFilter = (label: string): Filter => ({ kind: "search", label, parse: anyText });
+
+/** A filter by an exact text. */
+export const textFilter = (label: string, text: TextKind): Filter => ({ kind: "text", label, text, parse: anyText });
+
+/** A filter with a menu of values. `anyLabel` names the option that removes the filter, if it isn't "Any". */
+export const choiceFilter = <Value extends string>(
+  label: string,
+  values: readonly Value[],
+  getLabel: (value: Value) => string,
+  anyLabel?: string,
+): Filter<Value> & { kind: "choice" } => ({
+  kind: "choice",
+  label,
+  options: values.map((value) => ({ value, label: getLabel(value) })),
+  parse: (text) => values.find((value) => value === text) ?? null,
+  ...(anyLabel !== undefined && { anyLabel }),
+});
+
+/** A yes-or-no filter. `labels` names its options, if "Yes" and "No" aren't clear. */
+export const booleanFilter = (label: string, labels = listLabels.booleanFilter): Filter<"true" | "false"> =>
+  choiceFilter(label, ["true", "false"], (value) => (value === "true" ? labels.yes : labels.no));
+
+/** A filter by the first and the last day in the project's time zone, both included. */
+export const dateRangeFilter = (
+  label: string = listLabels.dateRange.label,
+  names: DateNames = { from: "from", to: "to", until: "until" },
+): Filter => ({ kind: "dates", ...names, label, parse: (text) => (isDate(text) ? text : null) });
+
+/** A filter whose control the page of the list renders, such as one of a list that is searched. */
+export const customFilter = (label: string, parse: Filter["parse"] = anyText): Filter => ({ kind: "custom", label, parse });
+
+/** The filters as texts by URL parameter. Null or missing if a filter isn't set. */
+export type FilterValues = Readonly<Record<string, string | null>>;
+
+const sortOrders = ["asc", "desc"] as const;
+type SortOrder = (typeof sortOrders)[number];
+
+/** The list state in the URL. */
+export type ListUrlState = {
+  values: FilterValues;
+  sort: Sort | null;
+  /** The IDs of the columns that were chosen. Null for the default ones. */
+  columns: readonly string[] | null;
+  /** The ID of the saved view that was opened last. */
+  viewId: string | null;
+  /** The cursors of all pages after the first, up to the current page. */
+  cursors: readonly string[];
+};
+
+type SortName<C extends ListCall> = ListQuery<C> extends { sort?: infer Name } ? Extract<Name, string> : never;
+
+type ListOptions<C extends ListCall> = {
+  /** In the order in which they are shown. */
+  filters: Filters<C>;
+  /** The columns that the list can be sorted by, each with its initial direction. The first one is the default. */
+  sorts?: { readonly [Name in SortName<C>]?: SortOrder };
+};
+
+/** Search parameters as Next.js or the browser provides them. */
+type SearchParamsInput = Awaited<Parameters<LoaderFunction<ParserMap>>[0]>;
+
+const pageSize = "50";
+/** How many pages "Previous" can go back. From further on, it returns to the first page. */
+const maxCursors = 50;
+
+/** Defines a list: its endpoint, filters and sort orders, from which its URL, its requests and its saved views follow. Runs on the server and in the browser. */
+export function defineList<C extends ListCall>(endpoint: C, { filters: filtersByName, sorts = {} }: ListOptions<C>) {
+  const filters = Object.entries<Filter | undefined>(filtersByName).flatMap(([name, filter]) => (filter ? [{ name, ...filter }] : []));
+  const filterParsers = Object.fromEntries(filters.flatMap(toParsers));
+  const sorting = createSorting(sorts);
+  const parsers = {
+    ...filterParsers,
+    sort: parseAsStringLiteral(sorting.names),
+    order: parseAsStringLiteral(sortOrders),
+    cursor: parseAsArrayOf(parseAsString).withDefault([]),
+    columns: parseAsArrayOf(parseAsString),
+    view: parseAsString,
+  };
+  const load = createLoader(parsers);
+  const toUrlState = ({ sort, order, cursor, columns, view, ...values }: inferParserType<typeof parsers>): ListUrlState => ({
+    values,
+    sort: sorting.resolve(sort, order),
+    columns,
+    viewId: view,
+    cursors: cursor,
+  });
+  const toFilterQuery = (values: FilterValues, zone: string) =>
+    // Their names and values are those of the endpoint, which the type of `filters` ensures.
+    Object.fromEntries(filters.flatMap((filter) => toParameters(filter, values, zone))) as FilterQuery<C>;
+  const toView = ({ values, sort, columns }: Pick<ListUrlState, "values" | "sort" | "columns">): ViewState => {
+    const { sort: by, order } = sorting.toSortParams(sort);
+    return {
+      filters: Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null)),
+      sort: by === null && order === null ? null : sort,
+      columns,
+    };
+  };
+  /** The URL parameters of a saved view. Leaves out what the list doesn't know, and resets everything else. */
+  const toViewParams = (view: ViewState | null) => {
+    const by = parsers.sort.parse(view?.sort?.by ?? "");
+    return {
+      ...Object.fromEntries(Object.entries(filterParsers).map(([name, { parse }]) => [name, parse(view?.filters[name] ?? "")])),
+      ...sorting.toSortParams(by === null ? null : sorting.resolve(by, view?.sort?.order ?? null)),
+      columns: view?.columns ? [...view.columns] : null,
+    };
+  };
+  return {
+    endpoint,
+    filters,
+    parsers,
+    sorting,
+    toUrlState,
+    toFilterQuery,
+    readUrl: async (searchParams: SearchParamsInput | Promise<SearchParamsInput>) => toUrlState(load(await searchParams)),
+    /** The query parameters of the endpoint for the page in the URL. */
+    toPageQuery: ({ values, sort, cursors }: Pick<ListUrlState, "values" | "sort" | "cursors">, zone: string) =>
+      ({
+        ...toFilterQuery(values, zone),
+        ...(sort && { sort: sort.by, order: sort.order }),
+        cursor: cursors.at(-1),
+        limit: pageSize,
+        count: "capped",
+      }) as ListQuery<C>,
+    toView,
+    toViewParams,
+    /** A saved view without what the list doesn't know, such as a removed filter. */
+    normalizeView: (view: ViewState): ViewState => toView(toUrlState({ ...toViewParams(view), cursor: [], view: null })),
+    /** The URL parameters of an unfiltered list. */
+    clearedFilters: Object.fromEntries(Object.keys(filterParsers).map((name) => [name, null])),
+    toCursorParams: (cursors: readonly string[]) => ({ cursor: cursors.slice(-maxCursors) }),
+    /** The URL of a page with the list filtered. */
+    filterHref: createSerializer(filterParsers),
+  };
+}
+
+/** A value that `defineList` returns. */
+export type ListDefinition<C extends ListCall> = ReturnType<typeof defineList<C>>;
+
+type NamedFilter = Filter & { name: string };
+
+/** The URL parameters of a filter. */
+const urlNames = (filter: NamedFilter): string[] => (filter.kind === "dates" ? [filter.from, filter.to] : [filter.name]);
+
+const toParsers = (filter: NamedFilter) =>
+  urlNames(filter).map((name) => [name, createParser({ parse: filter.parse, serialize: (value: string) => value })] as const);
+
+/** The query parameters of a filter, undefined while it isn't set. A date range starts and ends in `zone`. */
+function toParameters(filter: NamedFilter, values: FilterValues, zone: string): [name: string, value: string | undefined][] {
+  if (filter.kind !== "dates") return [[filter.name, values[filter.name] ?? undefined]];
+  const [from, to] = [values[filter.from], values[filter.to]];
+  return [
+    [filter.name, from ? startOfDay(from, zone) : undefined],
+    [filter.until, to ? startOfDay(addDays(to, 1), zone) : undefined],
+  ];
+}
+
+function createSorting(directions: Readonly<Record<string, SortOrder | undefined>>) {
+  const names = Object.keys(directions);
+  const [first] = names;
+  const getDirection = (name: string): SortOrder => directions[name] ?? "asc";
+  return {
+    names,
+    resolve(name: string | null, order: SortOrder | null): Sort | null {
+      const by = name ?? first;
+      return by === undefined ? null : { by, order: order ?? getDirection(by) };
+    },
+    /** The sort after a click on a column header: a new column starts in its initial direction, and the current one is reversed. */
+    toggle: (by: string, current: Sort | null): Sort => ({
+      by,
+      order: current?.by !== by ? getDirection(by) : current.order === "asc" ? "desc" : "asc",
+    }),
+    /** The URL parameters of a sort. Defaults are left out. */
+    toSortParams: (sort: Sort | null) => ({
+      sort: sort === null || sort.by === first ? null : sort.by,
+      order: sort === null || sort.order === getDirection(sort.by) ? null : sort.order,
+    }),
+  };
+}
