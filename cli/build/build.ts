@@ -72,7 +72,7 @@ function runBuildProcess(args: string[], signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     signal,
-    env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
+    env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PAGES_ONLY: "1" }),
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr])

@@ -9,15 +9,18 @@ import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
 import { findPagePath } from "../pages/link-query";
 import { responseText } from "../responses";
-import type { RouteHandlers } from "../route-handlers";
+import { type RouteHandlers, unknownPathHandlers } from "../route-handlers";
 import { loadRouteFile } from "./route-files";
 
 /** Responds to a request for a documented endpoint or a customer page. Returns whether it did. */
 export type Router = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** The paths of the API's own description. */
+const documentPaths = ["/openapi.json", "/openapi-keys.json"];
+
 /**
- * Calls the route files of documented endpoints and the customer pages directly, because Next's routing costs as much CPU as a code
- * lookup (docs/decisions/0008). Everything else is Next's: the dashboard, sign-in through identity providers, unknown paths.
+ * Calls the route files of the API and the customer pages directly, because Next's routing costs as much CPU as a code lookup
+ * (docs/decisions/0008). Everything else is Next's: the dashboard, sign-in through identity providers, unknown pages.
  */
 export async function createRouter(): Promise<Router> {
   const table = createRouteTable<{ path: string; handlers: Partial<RouteHandlers> }>();
@@ -26,10 +29,12 @@ export async function createRouter(): Promise<Router> {
     const folder = path.slice(1).replace(/:(\w+)/g, "[$1]");
     addRoute(table, "", `/api${path}`, { path, handlers: await loadRouteFile(folder) });
   };
-  await Promise.all([...new Set(Object.values(endpoints).flatMap(endpointPaths))].map(loadEndpoint));
+  await Promise.all([...new Set(Object.values(endpoints).flatMap(endpointPaths)), ...documentPaths].map(loadEndpoint));
+  addRoute(table, "", "/api/**", { path: "unknown", handlers: unknownPathHandlers() });
 
   return (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
+    if (path.startsWith("/api/auth/")) return false;
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     const route = findRoute(table, "", path, { params: false })?.data;
     const handler = route?.handlers[method as keyof RouteHandlers];
