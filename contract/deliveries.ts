@@ -48,6 +48,7 @@ export const DeliveryRecord = z
   })
   .meta({ id: "Delivery" });
 export type DeliveryRecord = z.output<typeof DeliveryRecord>;
+type DeliveryProgress = Pick<DeliveryRecord, "status" | "attempts" | "error" | "updatedAt" | "createdAt">;
 
 export const exampleDelivery: DeliveryRecord = {
   id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04",
@@ -69,16 +70,21 @@ const failedDelivery: DeliveryRecord = {
   error: "550 5.1.1 Mailbox not found",
 };
 
+/** The columns of every file with emails, after those that say what was sent and to whom. */
+export const progressColumns: CsvExport<DeliveryProgress>["columns"] = {
+  status: ["Status", ({ status }) => status],
+  attempts: ["Attempts", ({ attempts }) => attempts],
+  error: ["Error", ({ error }) => error],
+  updatedAt: ["Updated", ({ updatedAt }) => updatedAt],
+  createdAt: ["Queued", ({ createdAt }) => createdAt],
+};
+
 const deliveriesCsv: CsvExport<DeliveryRecord> = {
   name: "deliveries",
   columns: {
     email: ["Email", ({ email }) => email],
     code: ["Code", ({ code }) => code],
-    status: ["Status", ({ status }) => status],
-    attempts: ["Attempts", ({ attempts }) => attempts],
-    error: ["Error", ({ error }) => error],
-    updatedAt: ["Updated", ({ updatedAt }) => updatedAt],
-    createdAt: ["Queued", ({ createdAt }) => createdAt],
+    ...progressColumns,
     send: ["Send", ({ send }) => send],
   },
 };

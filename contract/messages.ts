@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeliveryRecord, DeliveryStatus, exampleDelivery, SavedEmailSkipReason } from "./deliveries";
+import { DeliveryRecord, DeliveryStatus, exampleDelivery, progressColumns, SavedEmailSkipReason } from "./deliveries";
 import { endpoint, Flag, largeBodyLimit, listQuery } from "./endpoint";
 import { actorKinds, automaticEmailKinds, automaticMessageKinds, savedEmailKinds } from "./enums";
 import { EventRecord } from "./events";
@@ -78,11 +78,7 @@ const csv: CsvExport<AutomaticEmailRecord> = {
     email: ["Email", ({ email }) => email],
     kind: ["Kind", ({ kind }) => kind],
     code: ["Code", ({ code }) => code],
-    status: ["Status", ({ status }) => status],
-    attempts: ["Attempts", ({ attempts }) => attempts],
-    error: ["Error", ({ error }) => error],
-    updatedAt: ["Updated", ({ updatedAt }) => updatedAt],
-    createdAt: ["Queued", ({ createdAt }) => createdAt],
+    ...progressColumns,
   },
 };
 

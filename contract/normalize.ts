@@ -29,7 +29,7 @@ export function normalizeEmail(raw: string): string | null {
   return isValidLength && localPartPattern.test(local) && domainPattern.test(domain) ? email : null;
 }
 
-/** Says that a character before the @ isn't supported. Returns null if that isn't what is wrong. */
+/** What is wrong with an email that has an unsupported character before the @. Null if that isn't what is wrong. */
 export function describeUnsupportedEmail(raw: string): string | null {
   const text = raw.trim().normalize("NFKC");
   const at = text.lastIndexOf("@");
@@ -39,7 +39,7 @@ export function describeUnsupportedEmail(raw: string): string | null {
   return `must not have characters such as “${character}” before the @, which aren't supported`;
 }
 
-/** Says what is wrong with a text that isn't an email. */
+/** What is wrong with a text that isn't an email. */
 export const describeInvalidEmail = (raw: string): string =>
   describeUnsupportedEmail(raw) ?? "must be a valid email, such as ada@example.org";
 

@@ -9,7 +9,7 @@ function isThisComputer(host: string): boolean {
 }
 
 /**
- * Says that a mail server gets its password without encryption. Null if it doesn't. Without a setting for encryption, which only `SMTP_URL`
+ * The warning that a mail server gets its password without encryption. Null if it doesn't. Without a setting for encryption, which only `SMTP_URL`
  * allows, it depends on the server.
  */
 export function describeUnencryptedPassword({ host, security, user }: ServerSummary): string | null {

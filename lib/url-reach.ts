@@ -14,7 +14,7 @@ export function urlReach(url: string): UrlReach {
   return networkHosts.test(hostname) ? "network" : "everywhere";
 }
 
-/** Says that links don't work for others, and how to change that. Null if they do. `links` is such as "Links in emails". */
+/** Why links don't work for others, and how to change that. Null if they do. `links` is such as "Links in emails". */
 export function describeLocalLinks(url: string, links: string): string | null {
   const reach = urlReach(url);
   if (reach === "everywhere") return null;

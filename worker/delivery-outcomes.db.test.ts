@@ -8,7 +8,7 @@ import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
 import { getOverview } from "@/core/overview";
 import { sendAnnouncement } from "@/core/sends/announce";
-import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
+import { retryDelaySeconds } from "@/core/sends/retry-delays";
 import { retryWaitingEmails } from "@/core/sends/retry-waiting";
 import { getSuppressionReason } from "@/core/suppressions/unsubscribe";
 import { getSystem } from "@/core/system";

@@ -1,29 +1,12 @@
-import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { HeldReason } from "@/contract/enums";
 import { queryRows } from "@/db/query";
-import { suggestEmail } from "@/lib/suggest-email";
 import type { Context } from "../context";
 import { itemsIn } from "../sql";
-
-/** The domain of an email and its parent domains, without the top-level domain: "mail.example.org", "example.org". */
-function listDomains(email: string): string[] {
-  const labels = email.slice(email.lastIndexOf("@") + 1).split(".");
-  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
-}
+import { isDisposableEmail, listDomains } from "./disposable-domains";
 
 /** The block list entries that would match an email. */
 const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];
-
-let disposableDomains: Set<string> | undefined;
-
-// The library's own check builds the set again for each domain, which takes milliseconds.
-function isDisposableEmail(email: string): boolean {
-  // The list has misspelled domains of large providers.
-  if (suggestEmail(email) !== null) return false;
-  disposableDomains ??= disposableEmailBlocklistSet();
-  return listDomains(email.toLowerCase()).some((domain) => disposableDomains?.has(domain));
-}
 
 /**
  * Signals of a bot: the honeypot field `homepage` was filled in, or the form was sent too fast. And of made-up referrals: many sign-ups with a

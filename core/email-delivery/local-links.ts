@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
 import { describeLocalLinks } from "@/lib/url-reach";
 
-/** Says that the links of emails don't work for their recipients, if the URL of this installation only works here. Null if they do. */
+/** Why the links of emails don't work for their recipients: the URL of this installation only works here. Null if they do. */
 export const describeLocalEmailLinks = (): string | null => describeLocalLinks(env().APP_URL, "Links in emails");

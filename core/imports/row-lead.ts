@@ -44,6 +44,6 @@ export type Cell = {
   isOwn: boolean;
   text: string;
   value: string;
-  /** Says that a part of the cell was left out or changed. */
+  /** Records that a part of the cell was left out or changed. */
   warn: (reason: string) => void;
 };

@@ -20,6 +20,7 @@ import { lockInvitedLeads } from "./cancel";
 import { countAccepted, countRefusals } from "./circuit-breaker";
 import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
 import { isObsolete } from "./obsolete";
+import { retryDelaySeconds } from "./retry-delays";
 
 /** An email to send now. */
 export type OutgoingMessage = { id: string; email: string; referralCode: string; content: LeadEmailContent };
@@ -31,9 +32,6 @@ export type DeliveryAttempt = Pick<DeliveryPayload, "attempt" | "firstAttempt">;
 export type DeliveryResult =
   | { id: string; status: "sent" | "saved_to_file" | "released" }
   | { id: string; status: "failed" | "bounced" | "retrying"; error: string };
-
-/** The delay after each failed attempt, in seconds: about 32 hours in total. After the last one the delivery has failed. */
-export const retryDelaySeconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
 
 type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text"> &
   Record<"redemption_url" | "redemption_instructions", string | null> &

@@ -20,8 +20,9 @@ import { updateCode } from "../codes/update";
 import { deleteLead as removeLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
 import { cancelSend } from "./cancel";
-import { recordResults, retryDelaySeconds, takeDeliveries } from "./delivery-attempts";
+import { recordResults, takeDeliveries } from "./delivery-attempts";
 import { resendUndelivered, retrySend } from "./resend";
+import { retryDelaySeconds } from "./retry-delays";
 
 const app = await createTestApp();
 const { ctx, db } = app;
