@@ -132,9 +132,13 @@ const maxCachedPages = 1000;
 /** How many rows a page reads. A few sizes only, because PostgreSQL plans each of them. */
 const readSizes = [11, 21, 26, 51, 101, 201, 501, maxPageSize + 1];
 
+/** The number of rows to read for a page, at least one more than it shows. */
+const readSize = (limit: number): number => readSizes.find((size) => size > limit) ?? maxPageSize + 1;
+
 /**
  * Returns one page if the query has `limit` or `cursor`, otherwise all items in chunks. `query` must hold everything that the statements of
- * `source` depend on, apart from the project: they are built once, and rows aren't counted again before something has been written. A search without letters or digits finds nothing.
+ * `source` depend on, apart from the project: they are built once, and rows aren't counted again before something has been written. A search
+ * without letters or digits finds nothing.
  */
 export async function paginate<Row, Item>(
   { db, projectId }: Pick<Context, "db" | "projectId">,
@@ -142,16 +146,18 @@ export async function paginate<Row, Item>(
   source: ListSource<Row, Item>,
 ): Promise<ListResult<Item>> {
   const isPage = query.limit !== undefined || query.cursor !== undefined;
-  if (typeof query.q === "string" && query.q !== "" && !hasWords(query.q))
-    return isPage ? { page: [], next: null, total: 0 } : { readAll: readAllFrom(() => []) };
+  const findsNothing = typeof query.q === "string" && query.q !== "" && !hasWords(query.q);
+  if (findsNothing) return isPage ? { page: [], next: null, total: 0 } : { readAll: readAllFrom(() => []) };
   if (!isPage) return { readAll: (convert) => streamAll(db, source, convert), count: () => fetchTotal(db, source.count()) };
   const { limit = 100, count } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
-  const maxCount = count === "capped" ? countCap + 1 : undefined;
-  const select = () => source.rows(after, readSizes.find((size) => size > limit) ?? maxPageSize + 1);
+  const isCapped = count === "capped";
   const key = JSON.stringify([projectId, source.order, query]);
-  // The values of a forged cursor may not be valid ids, numbers or dates, which the database reports.
-  const { rows, total } = await readPage(db, key, select, () => source.count(maxCount)).catch((error) => {
+  const { rows, total } = await readPage(db, key, {
+    select: () => source.rows(after, readSize(limit)),
+    count: () => source.count(isCapped ? countCap + 1 : undefined),
+  }).catch((error) => {
+    // The values of a forged cursor may not be valid ids, numbers or dates, which the database reports.
     throw after !== null && isInvalidValue(error) ? invalidCursor() : error;
   });
   const page = rows.slice(0, limit);
@@ -159,15 +165,15 @@ export async function paginate<Row, Item>(
   return {
     page: page.map(source.toRecord),
     next: rows.length > limit && last !== undefined ? writeCursor(source.cursor(last), source.order) : null,
-    total: count === "capped" && total > countCap ? `${countCap}+` : total,
+    total: isCapped && total > countCap ? `${countCap}+` : total,
   };
 }
 
+/** Reads a page and the total, with the statements of an earlier request with the same `key` if there was one. */
 async function readPage<Row>(
   db: Database,
   key: string,
-  select: () => SQL | Promise<Row[]>,
-  count: () => SQL,
+  { select, count }: { select: () => SQL | Promise<Row[]>; count: () => SQL },
 ): Promise<{ rows: Row[]; total: number }> {
   const cache = statementsByPool.get(poolOf(db)) ?? new Map<string, PageStatements>();
   statementsByPool.set(poolOf(db), cache);

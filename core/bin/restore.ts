@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { restoreFromBinEndpoint } from "@/contract/bin";
+import type { ErrorName } from "@/contract/errors";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import type { binEntries } from "@/db/schema";
+import type { PluralForms } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
@@ -42,18 +44,22 @@ export async function selectEntries(
   ctx: Context,
   { entries, deletion }: { entries?: string[] | undefined; deletion?: string | undefined },
 ): Promise<{ selection: BinSelection; batch: { id: string; name: string } | undefined }> {
+  const isChosen = isSelected(ctx, { entries: entries ?? [], deletions: deletion ? [deletion] : [] });
   const selected = await queryRows<SelectedEntry>(
     ctx.db,
     sql`select e.id, e.kind, e.key, e.label, e.deletion_id,
-        exists (select from background_jobs j where j.project_id = e.project_id and j.id = e.deletion_id and j.ended_at is null) as is_running
-      from bin_entries e where ${isSelected(ctx, { entries: entries ?? [], deletions: deletion ? [deletion] : [] })} and ${isRestorable}
+        exists (
+          select from background_jobs j where j.project_id = e.project_id and j.id = e.deletion_id and j.ended_at is null
+        ) as is_running
+      from bin_entries e where ${isChosen} and ${isRestorable}
       order by e.kind <> 'batch' limit ${entries ? entries.length : 1}`,
   );
   if (selected.length === 0) throw new ApiError("bin_entry_not_found");
   const batches = selected.filter(({ kind }) => kind === "batch");
   const [batch] = batches;
   const deletions = deletion ? [deletion] : batches.map((entry) => entry.deletion_id);
-  if (selected.some((entry) => entry.is_running && deletions.includes(entry.deletion_id))) throw new ApiError("deletion_in_progress");
+  const isInProgress = selected.some((entry) => entry.is_running && deletions.includes(entry.deletion_id));
+  if (isInProgress) throw new ApiError("deletion_in_progress");
   return {
     selection: { entries: entries ?? [], deletions },
     batch: batch && selected.length === 1 ? { id: batch.key, name: batch.label } : undefined,
@@ -79,7 +85,8 @@ export const restoreHandler: JobHandler<BinSelection> = {
   list: (ctx, { params }, { after, limit }) =>
     queryRows<JobItem>(
       ctx.db,
-      sql`select e.id, e.id as position from bin_entries e where ${isRestored(ctx, params)} and ${after === null ? sql`true` : sql`e.id < ${after}::uuid`}
+      sql`select e.id, e.id as position from bin_entries e
+        where ${isRestored(ctx, params)} and ${after === null ? sql`true` : sql`e.id < ${after}::uuid`}
         order by e.project_id desc, e.id desc limit ${limit}`,
     ),
   async process(ctx, { params }, ids, isFirst) {
@@ -117,7 +124,8 @@ async function restoreBatches(ctx: Context, deletions: readonly string[]): Promi
   const { insert, record } = insertSaved("batches", { code_count: sql`0`, total_allowed_claims: sql`0`, updated_at: sql`now()` });
   await db.execute(sql`${insert} from bin_entries s, ${record} where ${isBatch} on conflict on constraint batches_pkey do nothing`);
   await db.execute(
-    sql`update sends x set batch_id = s.key::uuid from bin_entries s join bin_rows r on r.project_id = s.project_id and r.entry_id = s.id and r.kind = 'send'
+    sql`update sends x set batch_id = s.key::uuid
+      from bin_entries s join bin_rows r on r.project_id = s.project_id and r.entry_id = s.id and r.kind = 'send'
       where ${isBatch} and x.project_id = s.project_id and x.id = (r.row ->> 'id')::uuid`,
   );
 }
@@ -138,82 +146,64 @@ async function removeBatches(ctx: Context, deletions: readonly string[]): Promis
   );
 }
 
+/** Why records aren't restored, by the name of their count in the tally: the error, and the sentence about them. */
+const skipReasons: Readonly<Record<string, { error: ErrorName; sentence: PluralForms }>> = {
+  codeExists: {
+    error: "code_exists",
+    sentence: {
+      one: "{n} code stays in the bin because a code with the same letters and digits exists again.",
+      other: "{n} codes stay in the bin because codes with the same letters and digits exist again.",
+    },
+  },
+  batchMissing: {
+    error: "batch_not_found",
+    sentence: {
+      one: "{n} code stays in the bin because its batch was deleted. Restore the batch first.",
+      other: "{n} codes stay in the bin because their batch was deleted. Restore the batch first.",
+    },
+  },
+  leadExists: {
+    error: "lead_exists",
+    sentence: {
+      one: "{n} lead stays in the bin because there's a lead with this email again.",
+      other: "{n} leads stay in the bin because there are leads with these emails again.",
+    },
+  },
+  codeMissing: {
+    error: "code_not_found",
+    sentence: {
+      one: "{n} claim wasn't restored because its code was deleted.",
+      other: "{n} claims weren't restored because their codes were deleted.",
+    },
+  },
+  codeExhausted: {
+    error: "code_exhausted",
+    sentence: {
+      one: "{n} claim wasn't restored because its code has no claims left.",
+      other: "{n} claims weren't restored because their codes have no claims left.",
+    },
+  },
+  leadMissing: {
+    error: "lead_not_found",
+    sentence: {
+      one: "{n} claim wasn't restored because the lead was deleted.",
+      other: "{n} claims weren't restored because the leads were deleted.",
+    },
+  },
+  reservationLost: {
+    error: "code_not_found",
+    sentence: {
+      one: "{n} code wasn't reserved again because it was changed or deleted.",
+      other: "{n} codes weren't reserved again because they were changed or deleted.",
+    },
+  },
+};
+
 /** Explains what wasn't restored. The name is that of the first reason. */
 function restoreError(tally: Tally): JobError | null {
-  const {
-    codeExists = 0,
-    batchMissing = 0,
-    leadExists = 0,
-    codeMissing = 0,
-    codeExhausted = 0,
-    leadMissing = 0,
-    reservationLost = 0,
-  } = tally;
-  const reasons = [
-    skippedRecordsError("code_exists", [
-      [
-        codeExists,
-        {
-          one: "{n} code stays in the bin because a code with the same letters and digits exists again.",
-          other: "{n} codes stay in the bin because codes with the same letters and digits exist again.",
-        },
-      ],
-    ]),
-    skippedRecordsError("batch_not_found", [
-      [
-        batchMissing,
-        {
-          one: "{n} code stays in the bin because its batch was deleted. Restore the batch first.",
-          other: "{n} codes stay in the bin because their batch was deleted. Restore the batch first.",
-        },
-      ],
-    ]),
-    skippedRecordsError("lead_exists", [
-      [
-        leadExists,
-        {
-          one: "{n} lead stays in the bin because there's a lead with this email again.",
-          other: "{n} leads stay in the bin because there are leads with these emails again.",
-        },
-      ],
-    ]),
-    skippedRecordsError("code_not_found", [
-      [
-        codeMissing,
-        {
-          one: "{n} claim wasn't restored because its code was deleted.",
-          other: "{n} claims weren't restored because their codes were deleted.",
-        },
-      ],
-    ]),
-    skippedRecordsError("code_exhausted", [
-      [
-        codeExhausted,
-        {
-          one: "{n} claim wasn't restored because its code has no claims left.",
-          other: "{n} claims weren't restored because their codes have no claims left.",
-        },
-      ],
-    ]),
-    skippedRecordsError("lead_not_found", [
-      [
-        leadMissing,
-        {
-          one: "{n} claim wasn't restored because the lead was deleted.",
-          other: "{n} claims weren't restored because the leads were deleted.",
-        },
-      ],
-    ]),
-    skippedRecordsError("code_not_found", [
-      [
-        reservationLost,
-        {
-          one: "{n} code wasn't reserved again because it was changed or deleted.",
-          other: "{n} codes weren't reserved again because they were changed or deleted.",
-        },
-      ],
-    ]),
-  ].filter((reason) => reason !== null);
+  const reasons = Object.entries(skipReasons).flatMap(
+    ([name, { error, sentence }]) => skippedRecordsError(error, [[tally[name] ?? 0, sentence]]) ?? [],
+  );
   const [first] = reasons;
   return first ? { error: first.error, message: reasons.map(({ message }) => message).join(" ") } : null;
 }

@@ -151,16 +151,26 @@ const maxSingleLookups = 500;
  */
 function skippedBatchesQuery(ctx: Context, { filter, endDates }: FlagQuery): SQL | null {
   const { reasons, endDateRange } = batchExclusions(filter, endDates);
-  const byEndDates = endDates === "some";
   if (reasons.length === 0 && endDateRange === null) return null;
+  const byEndDates = endDates === "some";
   const neverMatches = reasons.length === 0 ? sql`false` : sql`(${sql.join(reasons, sql` or `)}) is true`;
+  const conditions = [
+    sql`b.project_id = ${ctx.projectId}`,
+    sql`b.amount >= ${sql.raw(String(largeBatchSize))}`,
+    ...(byEndDates ? [sql`b.valid_until is not null`] : []),
+    ...(filter.batch ? [sql`b.id = ${filter.batch}`] : []),
+    sql`(${neverMatches} or ${hasFewCandidates(endDateRange)})`,
+  ];
+  return sql`select b.id, ${byEndDates ? sql`b.valid_until` : sql`null::timestamptz`} as valid_until, ${neverMatches} as never_matches
+    from batches b where ${joinAnd(conditions)}`;
+}
+
+/** Whether few codes of a batch `b` have an end date in the range. */
+function hasFewCandidates(endDateRange: SQL | null): SQL {
+  if (endDateRange === null) return sql`false`;
   const candidates = sql`select from codes c
     where c.project_id = b.project_id and c.batch_id = b.id and ${endDateRange} limit ${maxSingleLookups + 1}`;
-  const hasFewCandidates =
-    endDateRange === null ? sql`false` : sql`(select count(*) from (${candidates}) as candidate) <= ${maxSingleLookups}`;
-  return sql`select b.id, ${byEndDates ? sql`b.valid_until` : sql`null::timestamptz`} as valid_until, ${neverMatches} as never_matches from batches b
-    where b.project_id = ${ctx.projectId} and b.amount >= ${sql.raw(String(largeBatchSize))} ${byEndDates ? sql`and b.valid_until is not null` : sql``}
-      ${filter.batch ? sql`and b.id = ${filter.batch}` : sql``} and (${neverMatches} or ${hasFewCandidates})`;
+  return sql`(select count(*) from (${candidates}) as candidate) <= ${maxSingleLookups}`;
 }
 
 /** The few codes of skipped batches that can match. */
@@ -179,26 +189,37 @@ function skippedBatchCodes(ctx: Context, { filter, order, after = null, endDates
 /** Reads the index in ranges between the skipped batches. By end date, these lie where codes have the end date of the batch. */
 function rangesQuery(ctx: Context, query: FlagQuery): SQL {
   const { filter, order, limit, endDates } = query;
-  const range = indexRange(filter, endDates);
   const skipped = skippedBatchesQuery(ctx, query);
-  if (skipped === null) return byFlagsQuery(ctx, query, range);
-  const byEndDates = endDates === "some";
-  const position = byEndDates ? sql`(c.valid_until, c.batch_id)` : sql`c.batch_id`;
-  const [start, end] = byEndDates ? [sql`(r.start_date, r.start_id)`, sql`(r.end_date, r.end_id)`] : [sql`r.start_id`, sql`r.end_id`];
-  const isInRange = [sql`${position} > ${start}`, sql`${position} < ${end}`];
-  const direction = sortDirection(order?.descending ?? true);
-  const rangeOrder = byEndDates ? sql`r.start_date ${direction}, r.start_id ${direction}` : sql`r.start_id ${direction}`;
-  const codesInRanges = sql`
-    select c.* from (select * from ranges as r order by ${rangeOrder}) as r, lateral (${byFlagsQuery(ctx, query, [...range, ...isInRange])}) as c
-    ${order === null ? sql`` : sql`order by ${rangeOrder}, ${orderBy(order)}`} ${limitClause(limit)}`;
-  const parts = [codesInRanges, ...skippedBatchCodes(ctx, query)].map((part) => sql`(${part})`);
+  if (skipped === null) return byFlagsQuery(ctx, query, indexRange(filter, endDates));
+  const parts = [codesInRanges(ctx, query), ...skippedBatchCodes(ctx, query)].map((part) => sql`(${part})`);
   return sql`
-    with skipped as materialized (${skipped}), ranges as (
-      select lag(valid_until, 1, '-infinity') over w as start_date, lag(id, 1, ${minId}) over w as start_id, valid_until as end_date, id as end_id
+    with skipped as materialized (${skipped}), ranges as (${rangesBetweenSkipped})
+    select c.* from (${sql.join(parts, sql` union all `)}) as c ${orderByClause(order)} ${limitClause(limit)}`;
+}
+
+/** The ranges before, between and after the batches in the CTE `skipped`. */
+const rangesBetweenSkipped: SQL = sql`
+      select
+        lag(valid_until, 1, '-infinity') over w as start_date,
+        lag(id, 1, ${minId}) over w as start_id,
+        valid_until as end_date,
+        id as end_id
       from skipped window w as (order by valid_until, id)
       union all
       select coalesce(last.valid_until, '-infinity'), coalesce(last.id, ${minId}), 'infinity', ${maxId}
-      from (select) as one_row left join (select * from skipped order by valid_until desc, id desc limit 1) as last on true
-    )
-    select c.* from (${sql.join(parts, sql` union all `)}) as c ${orderByClause(order)} ${limitClause(limit)}`;
+      from (select) as one_row left join (select * from skipped order by valid_until desc, id desc limit 1) as last on true`;
+
+/** The codes in the CTE `ranges`, range by range. */
+function codesInRanges(ctx: Context, query: FlagQuery): SQL {
+  const { filter, order, limit, endDates } = query;
+  const byEndDates = endDates === "some";
+  const position = byEndDates ? sql`(c.valid_until, c.batch_id)` : sql`c.batch_id`;
+  const start = byEndDates ? sql`(r.start_date, r.start_id)` : sql`r.start_id`;
+  const end = byEndDates ? sql`(r.end_date, r.end_id)` : sql`r.end_id`;
+  const direction = sortDirection(order?.descending ?? true);
+  const rangeOrder = byEndDates ? sql`r.start_date ${direction}, r.start_id ${direction}` : sql`r.start_id ${direction}`;
+  const codes = byFlagsQuery(ctx, query, [...indexRange(filter, endDates), sql`${position} > ${start}`, sql`${position} < ${end}`]);
+  return sql`
+    select c.* from (select * from ranges as r order by ${rangeOrder}) as r, lateral (${codes}) as c
+    ${order === null ? sql`` : sql`order by ${rangeOrder}, ${orderBy(order)}`} ${limitClause(limit)}`;
 }

@@ -199,43 +199,61 @@ async function eraseFromRecords(ctx: Context, emails: readonly string[]): Promis
   await removeLeadsFromExports(ctx, emails);
 }
 
+/** Takes back the codes of leads who are about to be deleted, and ends their referrals. */
+async function releaseLeads(ctx: Context, emails: readonly string[]): Promise<void> {
+  // Before the claims are deleted, because only unclaimed codes go back.
+  await returnCodes(ctx, sql`i.email in ${itemsIn(emails)}`, "lead_deleted", { isErased: true });
+  await releaseCodes(ctx, emails);
+  await endReferrals(ctx, emails);
+}
+
+/** Deletes the rows of leads, and what is cached about them. */
+async function deleteRows(ctx: Context, emails: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
+  const labels = await listLabels(ctx, emails);
+  await db.execute(sql`
+    with deleted as (
+      delete from leads where project_id = ${projectId} and email in ${itemsIn(emails)} returning project_id, waitlist_sort_key, on_waitlist
+    )
+    ${insertWaitlistChanges(sql`deleted where on_waitlist`, -1)}`);
+  await eraseFromCaches(ctx, labels);
+}
+
 /**
  * Deletes leads like `deleteLead`, or with `bin` so that they can be restored. The caller's transaction must have locked them with
  * `lockLeadsForDeletion`.
  */
 export async function deleteLockedLeads(ctx: Context, emails: readonly string[], bin: BinDeletion | null = null): Promise<void> {
   if (emails.length === 0) return;
-  const { db, projectId } = ctx;
-  const emailList = itemsIn(emails);
-  const labels = await listLabels(ctx, emails);
+  await (bin ? moveToBin(ctx, emails, bin) : deletePermanently(ctx, emails));
+}
+
+async function moveToBin(ctx: Context, emails: readonly string[], bin: BinDeletion): Promise<void> {
   const ids = await listLeadIds(ctx, emails);
   // With the emails, which the bin keeps for the activity of restored leads.
-  if (bin)
-    await recordEvents(
-      ctx,
-      [...ids].map(([email, id]) => ({ kind: "lead.deleted", email, data: { id, bin: true } })),
-    );
-  else await eraseFromBin(ctx, emails);
-  const entries = bin ? await saveLeadsInBin(ctx, emails, bin) : [];
-  // Before the claims are deleted, because only unclaimed codes go back.
-  await returnCodes(ctx, sql`i.email in ${emailList}`, "lead_deleted", { isErased: true });
-  await releaseCodes(ctx, emails);
-  await endReferrals(ctx, emails);
-  if (bin) await saveMoves(ctx, entries);
+  await recordEvents(
+    ctx,
+    [...ids].map(([email, id]) => ({ kind: "lead.deleted", email, data: { id, bin: true } })),
+  );
+  const entries = await saveLeadsInBin(ctx, emails, bin);
+  await releaseLeads(ctx, emails);
+  await saveMoves(ctx, entries);
   await eraseFromRecords(ctx, emails);
-  // The bin doesn't keep the leads' other emails, so responses with those are erased at once.
+  // The bin doesn't keep the leads' other emails, so responses with those are erased at once. Other traces are erased with the entries.
+  await eraseResponses(ctx, await deleteEmailChanges(ctx, emails));
+  await deleteRows(ctx, emails);
+}
+
+async function deletePermanently(ctx: Context, emails: readonly string[]): Promise<void> {
+  const ids = await listLeadIds(ctx, emails);
+  await eraseFromBin(ctx, emails);
+  await releaseLeads(ctx, emails);
+  await eraseFromRecords(ctx, emails);
   const otherEmails = await deleteEmailChanges(ctx, emails);
-  await eraseResponses(ctx, bin ? otherEmails : [...emails, ...otherEmails]);
-  // With the bin, when the entries are deleted.
-  if (!bin) {
-    await removeLeadsFromViews(ctx, emails);
-    await removeSavedEmails(ctx, emails);
-  }
-  await db.execute(sql`
-    with deleted as (delete from leads where project_id = ${projectId} and email in ${emailList} returning project_id, waitlist_sort_key, on_waitlist)
-    ${insertWaitlistChanges(sql`deleted where on_waitlist`, -1)}`);
-  await eraseFromCaches(ctx, labels);
-  if (bin) return;
+  await eraseResponses(ctx, [...emails, ...otherEmails]);
+  await removeLeadsFromViews(ctx, emails);
+  await removeSavedEmails(ctx, emails);
+  await deleteRows(ctx, emails);
   await eraseSuppressions(ctx, emails);
   await recordEvents(
     ctx,

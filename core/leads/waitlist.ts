@@ -17,28 +17,44 @@ const endOfWaitlist: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;
  * Whether a sign-up can add a lead `l` to the waitlist. Leads with an open invitation have their turn already, and those from the waitlist who
  * claimed a code have had it.
  */
-export const canJoinWaitlist: SQL = sql`(not l.on_waitlist and ((l.invited_at is null and l.waitlist_changed_at is null)
-  or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null))))`;
+export const canJoinWaitlist: SQL = sql`(
+  not l.on_waitlist
+  and (
+    (l.invited_at is null and l.waitlist_changed_at is null)
+    or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null))
+  )
+)`;
 
 /** Part of a statement that records that the leads in `from` joined the waitlist (1) or left it (-1) at their sort keys. */
 export const insertWaitlistChanges = (from: SQL, delta: 1 | -1): SQL =>
   sql`insert into waitlist_changes (project_id, sort_key, delta) select project_id, waitlist_sort_key, ${sql.raw(String(delta))} from ${from}`;
 
 /**
- * Adds leads to the end of the waitlist, or to their position if they kept it, or removes them. The caller's transaction must have locked them, and they must not be in that state
- * already. Leads who are added become active, and their referrers are credited.
+ * Adds leads to the end of the waitlist, or to their position if they kept it, or removes them. The caller's transaction must have locked
+ * them, and they must not be in that state already. Leads who are added become active, and their referrers are credited.
  */
 export async function setOnWaitlist({ db, projectId, queue }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
   if (emails.length === 0) return;
+  const joins = sql`${onWaitlist}::boolean`;
+  const keptPosition = sql`(invitation_outcome is not distinct from 'expired' and keeps_position)`;
   const uncreditedReferrals = await queryRows<RowOf<typeof leads, "referral_code">>(
     db,
     sql`with updated as (
-      update leads set on_waitlist = ${onWaitlist}::boolean, waitlist_sort_key = case when ${onWaitlist}::boolean and not (invitation_outcome is not distinct from 'expired' and keeps_position) then ${endOfWaitlist} else waitlist_sort_key end,
-        status = case when ${onWaitlist}::boolean then 'active' else status end, held_reason = case when ${onWaitlist}::boolean then null else held_reason end,
-        invitation_outcome = case when invitation_outcome = 'bounced' then null when ${onWaitlist}::boolean or invited_at is null then invitation_outcome else 'left' end,
-        waitlist_changed_at = now(), updated_at = now()
+      update leads set
+        on_waitlist = ${joins},
+        waitlist_sort_key = case when ${joins} and not ${keptPosition} then ${endOfWaitlist} else waitlist_sort_key end,
+        status = case when ${joins} then 'active' else status end,
+        held_reason = case when ${joins} then null else held_reason end,
+        invitation_outcome = case
+          when invitation_outcome = 'bounced' then null
+          when ${joins} or invited_at is null then invitation_outcome
+          else 'left'
+        end,
+        waitlist_changed_at = now(),
+        updated_at = now()
       where project_id = ${projectId} and email in ${itemsIn(emails)}
-      returning project_id, waitlist_sort_key, referral_code, on_waitlist and referred_by is not null and referral_bonus_applied is null as is_uncredited
+      returning project_id, waitlist_sort_key, referral_code,
+        on_waitlist and referred_by is not null and referral_bonus_applied is null as is_uncredited
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`updated`, onWaitlist ? 1 : -1)}
     )
@@ -108,7 +124,10 @@ async function listPassedKeys(
   const select = (direction: SQL, range: SQL) =>
     queryRows<RowOf<typeof leads, "waitlist_sort_key">>(
       db,
-      sql`select waitlist_sort_key from leads where project_id = ${projectId} and on_waitlist and (waitlist_sort_key, email) ${comparison} (${waitlist_sort_key}::numeric, ${email})
+      sql`select waitlist_sort_key from leads
+        where project_id = ${projectId}
+          and on_waitlist
+          and (waitlist_sort_key, email) ${comparison} (${waitlist_sort_key}::numeric, ${email})
         order by waitlist_sort_key ${direction}, email ${direction} ${range}`,
     );
   const neighbors = await select(nearest, sql`offset ${Math.abs(positions) - 1} limit 2`);
@@ -224,16 +243,26 @@ const maxLineRows = 10_000;
  * joined by its `email`, and the expression. Reads the part of the line from the first to the last lead of the page once, or counts for each
  * lead if that part is long.
  */
-export const countAheadInPage = (projectId: number): { line: SQL; ahead: SQL } => ({
-  // Materialized, because PostgreSQL may find out the part for each lead in the line.
-  line: sql`part as materialized (select min(waitlist_sort_key) as first, max(waitlist_sort_key) as last from page where on_waitlist), line as materialized (
-    select w.email, w.waitlist_sort_key, row_number() over (order by w.waitlist_sort_key, w.email) - 1 as distance
-    from leads w, part
-    where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key between part.first and part.last
-    order by w.waitlist_sort_key, w.email limit ${maxLineRows + 1})`,
-  ahead: sql`case when l.on_waitlist then case when (select count(*) from line) > ${maxLineRows} then ${countAhead(projectId)}
-    else (select ${countAhead(projectId)} from line as l where l.distance = 0) + line.distance end end`,
-});
+export function countAheadInPage(projectId: number): { line: SQL; ahead: SQL } {
+  const isLongPart = sql`(select count(*) from line) > ${maxLineRows}`;
+  const aheadOfFirst = sql`(select ${countAhead(projectId)} from line as l where l.distance = 0)`;
+  return {
+    // Materialized, because PostgreSQL may find out the part for each lead in the line.
+    line: sql`part as materialized (
+      select min(waitlist_sort_key) as first, max(waitlist_sort_key) as last from page where on_waitlist
+    ), line as materialized (
+      select w.email, w.waitlist_sort_key, row_number() over (order by w.waitlist_sort_key, w.email) - 1 as distance
+      from leads w, part
+      where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key between part.first and part.last
+      order by w.waitlist_sort_key, w.email limit ${maxLineRows + 1}
+    )`,
+    ahead: sql`case
+      when not l.on_waitlist then null
+      when ${isLongPart} then ${countAhead(projectId)}
+      else ${aheadOfFirst} + line.distance
+    end`,
+  };
+}
 
 /** A query for how many leads are ahead of a lead on the waitlist, and how many there are. */
 export const waitlistPositionQuery = (projectId: number, email: string): SQL => sql`

@@ -49,17 +49,31 @@ const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 /** Whether a delivery `d` asks someone with suppression `s` to confirm that they want email again. */
 const asksToSubscribeAgain = sql`(d.kind = 'confirm' and ${endsByResubscribing})`;
 
+/** What becomes of a delivery `d` that is due, to a lead with suppression `s`, with the code `c` of the send `n`. */
+const statusWhenDue: SQL = sql`case
+    when s.email is not null and not ${asksToSubscribeAgain} then 'suppressed'
+    when ${isObsolete} or d.canceled_at is not null or n.canceling is not null then 'canceled'
+    else 'sending'
+  end`;
+
+/** Whether a delivery `d` waits for an attempt, or was in it when its worker died. */
+const isDueFor = (attempt: number): SQL =>
+  withoutIndex(sql`
+    (d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1)
+    or (d.status = 'sending' and d.attempts = ${attempt}::int)`);
+
 /** A query that marks the deliveries of a job for its attempt and returns the content of those to send. */
 export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliveryPayload): SQL => sql`
   with due as (
-    select d.id, case when s.email is not null and not ${asksToSubscribeAgain} then 'suppressed' when ${isObsolete} or d.canceled_at is not null or n.canceling is not null then 'canceled' else 'sending' end as status
+    select d.id, ${statusWhenDue} as status
     from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as requested (id)
     join deliveries d on d.project_id = ${ctx.projectId} and d.id = requested.id::uuid
     join leads l on l.project_id = d.project_id and l.email = d.email
     left join suppressions s on s.project_id = d.project_id and s.email = d.email
     left join codes c on c.project_id = d.project_id and c.key = d.code_key
     left join sends n on n.project_id = d.project_id and n.id = d.send_id
-    where (n.canceling is null or d.status = 'sending') and ${withoutIndex(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
+    where (n.canceling is null or d.status = 'sending')
+      and ${isDueFor(attempt)}
     order by d.id for update of d
   ), updated as (
     update deliveries d set
@@ -91,33 +105,33 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
  */
 export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promise<OutgoingMessage[]> {
   const outgoingRows = await queryRows<OutgoingRow>(ctx.db, takeDeliveriesQuery(ctx, job));
-  return Promise.all(
-    outgoingRows.map(async (row): Promise<OutgoingMessage> => {
-      const { id, email, referral_code: referralCode, kind } = row;
-      const waitlist = kind === "joined" ? await getWaitlistPosition(ctx, email) : null;
-      const terms = {
-        allowedClaims: row.allowed_claims ?? 1,
-        reserved: row.reserved,
-        validFrom: isoTimestamp(row.valid_from),
-        validUntil: isoTimestamp(row.valid_until),
-        ...codeRedemption({ ...row, text: row.code_text ?? "" }),
-      };
-      const content = {
-        ...toBranding(kind, row, row),
-        email,
-        firstname: row.firstname,
-        lastname: row.lastname,
-        fields: row.fields,
-        referralCode,
-        code: row.code_text,
-        ...terms,
-        buttonUrl: row.button_url,
-        position: waitlist?.position ?? null,
-        waiting: waitlist?.waiting ?? null,
-      };
-      return { id, email, referralCode, content };
-    }),
-  );
+  return Promise.all(outgoingRows.map((row) => toOutgoingMessage(ctx, row)));
+}
+
+async function toOutgoingMessage(ctx: Context, row: OutgoingRow): Promise<OutgoingMessage> {
+  const { id, email, referral_code: referralCode, kind } = row;
+  const waitlist = kind === "joined" ? await getWaitlistPosition(ctx, email) : null;
+  const terms = {
+    allowedClaims: row.allowed_claims ?? 1,
+    reserved: row.reserved,
+    validFrom: isoTimestamp(row.valid_from),
+    validUntil: isoTimestamp(row.valid_until),
+    ...codeRedemption({ ...row, text: row.code_text ?? "" }),
+  };
+  const content = {
+    ...toBranding(kind, row, row),
+    email,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    fields: row.fields,
+    referralCode,
+    code: row.code_text,
+    ...terms,
+    buttonUrl: row.button_url,
+    position: waitlist?.position ?? null,
+    waiting: waitlist?.waiting ?? null,
+  };
+  return { id, email, referralCode, content };
 }
 
 /**
@@ -143,32 +157,7 @@ export async function recordResults(
     const bouncedEmails = bouncedIds.length > 0 ? await listRecipients(inner, bouncedIds) : [];
     if (bouncedEmails.length > 0) await lockLeadsWithCodes(inner, bouncedEmails);
     if (postponedIds.length > 0) await lockInvitedLeads(inner, sql`d.id in ${uuidsIn(postponedIds)} and d.canceled_at is not null`);
-    const retryRows = await queryRows<RowOf<typeof deliveries, "id"> & { is_waiting: boolean }>(
-      inner.db,
-      sql`with result as (
-          select r.id, r.error, coalesce(r."isWaiting", false) as is_waiting, case
-            when r.status in ('retrying', 'released') and d.canceled_at is not null then 'canceled'
-            when r.status = 'retrying' and ${delay}::int is null and r."isWaiting" is not true then 'failed'
-            when r.status = 'released' and d.attempts = ${firstAttempt}::int then 'queued'
-            when r.status = 'released' then 'retrying'
-            else r.status end as status, r.status = 'released' as is_released
-          from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (id uuid, status text, error text, "isWaiting" boolean)
-          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and ${withoutIndex(sql`d.status = 'sending' and d.attempts = ${attempt}::int`)}
-          order by r.id for update of d
-        ), updated as (
-          update deliveries d set
-            status = result.status,
-            attempts = d.attempts - result.is_released::int,
-            error = case when result.is_released then d.error else result.error end,
-            next_attempt_at = case when result.status = 'retrying' and not result.is_waiting then now() + make_interval(secs => case when result.is_released then 0 else ${delay}::int end) end,
-            updated_at = now()
-          from result where d.project_id = ${inner.projectId} and d.id = result.id
-          returning d.*, result.status = 'retrying' and not result.is_released as is_retried, result.is_waiting
-        ), canceled as (
-          select * from updated where status = 'canceled'
-        ), recorded as (${insertLeadChanges(inner, sql`(select email from updated)`)}), ${withdrawInvitations(inner)}
-        select id, is_waiting from updated where is_retried`,
-    );
+    const retryRows = await updateDeliveries(inner, items, { attempt, firstAttempt, delay });
     const [waitingIds, ids] = [true, false].map((isWaiting) => retryRows.filter((row) => row.is_waiting === isWaiting).map(({ id }) => id));
     const next = attempt + 1;
     if (delay !== null && ids)
@@ -185,6 +174,53 @@ export async function recordResults(
 
 /** What becomes of a refused email that waits for the end of a pause because of refusals. */
 const waitingStatus = { status: "retrying", isWaiting: true } as const;
+
+type RetryRow = RowOf<typeof deliveries, "id"> & { is_waiting: boolean };
+
+/** Writes the results of an attempt to its deliveries. `delay` is null after the last one. Returns the deliveries to retry. */
+async function updateDeliveries(
+  ctx: Context,
+  items: readonly { id: string; status: DeliveryResult["status"] }[],
+  { attempt, firstAttempt, delay }: Required<DeliveryAttempt> & { delay: number | null },
+): Promise<RetryRow[]> {
+  const isAttempted = withoutIndex(sql`d.status = 'sending' and d.attempts = ${attempt}::int`);
+  return queryRows<RetryRow>(
+    ctx.db,
+    sql`with result as (
+        select
+          r.id,
+          r.error,
+          coalesce(r."isWaiting", false) as is_waiting,
+          case
+            when r.status in ('retrying', 'released') and d.canceled_at is not null then 'canceled'
+            when r.status = 'retrying' and ${delay}::int is null and r."isWaiting" is not true then 'failed'
+            when r.status = 'released' and d.attempts = ${firstAttempt}::int then 'queued'
+            when r.status = 'released' then 'retrying'
+            else r.status
+          end as status,
+          r.status = 'released' as is_released
+        from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (id uuid, status text, error text, "isWaiting" boolean)
+        join deliveries d on d.project_id = ${ctx.projectId} and d.id = r.id and ${isAttempted}
+        order by r.id for update of d
+      ), updated as (
+        update deliveries d set
+          status = result.status,
+          attempts = d.attempts - result.is_released::int,
+          error = case when result.is_released then d.error else result.error end,
+          next_attempt_at = case
+            when result.status <> 'retrying' or result.is_waiting then null
+            when result.is_released then now()
+            else now() + make_interval(secs => ${delay}::int)
+          end,
+          updated_at = now()
+        from result where d.project_id = ${ctx.projectId} and d.id = result.id
+        returning d.*, result.status = 'retrying' and not result.is_released as is_retried, result.is_waiting
+      ), canceled as (
+        select * from updated where status = 'canceled'
+      ), recorded as (${insertLeadChanges(ctx, sql`(select email from updated)`)}), ${withdrawInvitations(ctx)}
+      select id, is_waiting from updated where is_retried`,
+  );
+}
 
 /** Returns the emails that deliveries are addressed to, without those that the lead has changed since. */
 async function listRecipients({ db, projectId }: Context, deliveryIds: readonly string[]): Promise<string[]> {
