@@ -24,7 +24,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     table: sql`import_rows`,
     condition: sql`exists (select from imports i where i.project_id = import_rows.project_id and i.id = import_rows.import_id and i.created_at < now() - make_interval(days => ${importRowDays}))`,
   },
-  { table: sql`saved_exports`, condition: sql`expires_at < now()` },
+  { table: sql`saved_files`, condition: sql`expires_at < now()` },
   { table: sql`pending_sign_ins`, condition: sql`expires_at < now()` },
   { table: sql`passkey_challenges`, condition: sql`expires_at < now()` },
   { table: sql`password_resets`, condition: sql`expires_at < now()` },

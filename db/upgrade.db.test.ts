@@ -239,3 +239,22 @@ test("gives codes of earlier versions the key that they have now, and keeps thos
   await loadAmbiguousCodeKeys(db);
   expect(["straße", "STRASSE", "Strasse", "STRAßE"].map(normalizeCode)).toEqual(["straße", "strasse", "strasse", "straße"]);
 });
+
+test("processes of the previous version can make, read and delete files after the table of files was renamed", async () => {
+  const { url, db } = await createBefore("saved_files");
+  await migrate(url);
+  await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
+  const id = newId();
+  await db.execute(
+    sql`insert into saved_exports (project_id, id, list, kind, format, size, actor_kind, expires_at)
+      values (1, ${id}::uuid, 'leads', default, 'csv', default, 'staff', now() + interval '1 day')`,
+  );
+  await db.execute(sql`insert into saved_export_chunks (project_id, export_id, position, content) values (1, ${id}::uuid, 0, 'a')`);
+  await db.execute(sql`update saved_exports set size = 1, completed_at = now() where project_id = 1 and id = ${id}::uuid`);
+  expect(await queryRows(db, sql`select kind, size from saved_files where completed_at is not null`)).toEqual([
+    { kind: "export", size: "1" },
+  ]);
+  expect(await queryRows(db, sql`select content::text from saved_export_chunks where export_id = ${id}::uuid`)).toHaveLength(1);
+  await db.execute(sql`delete from saved_exports where expires_at > now()`);
+  expect(await queryRows(db, sql`select from saved_file_chunks`)).toEqual([]);
+});

@@ -178,9 +178,9 @@ test("leaves no trace of a deleted lead in any table, file or log, and keeps all
     sql`insert into saved_views (project_id, id, list, name, filters) values (1, gen_random_uuid(), 'leads', 'One', ${JSON.stringify({ q: email })}::jsonb)`,
   );
   await db.execute(sql`with e as (
-      insert into saved_exports (project_id, id, list, format, actor_kind, completed_at, expires_at)
+      insert into saved_files (project_id, id, list, format, actor_kind, completed_at, expires_at)
       values (1, gen_random_uuid(), 'leads', 'csv', 'secret_key', now(), now() + interval '1 day') returning project_id, id
-    ) insert into saved_export_chunks select project_id, id, 1, convert_to(${email}, 'UTF8') from e`);
+    ) insert into saved_file_chunks select project_id, id, 1, convert_to(${email}, 'UTF8') from e`);
 
   const readCounts = async () => ({
     send: pick(await ok(staffApi.get(`/sends/${sendId}`)), ["notifiedLeads", "deletedLeads", "completed"]),

@@ -41,7 +41,7 @@ async function exportList(ctx: Context, input: ExportInput): Promise<SavedExport
 }
 
 const storedPieces = async ({ db, projectId }: Context) =>
-  (await queryRows(db, sql`select from saved_export_chunks where project_id = ${projectId}`)).length;
+  (await queryRows(db, sql`select from saved_file_chunks where project_id = ${projectId}`)).length;
 
 test("makes a file of all rows that match, with the chosen columns", async () => {
   const ctx = await newContext();
@@ -152,12 +152,12 @@ test("deletes files when they expire", async () => {
   const ctx = await newContext();
   const { id, expiresAt, createdAt } = await exportList(ctx, leadsCsv);
   expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 3600_000);
-  await ctx.db.execute(sql`update saved_exports set expires_at = now() - interval '1 second' where project_id = ${ctx.projectId}`);
+  await ctx.db.execute(sql`update saved_files set expires_at = now() - interval '1 second' where project_id = ${ctx.projectId}`);
   const list = await listExports(ctx, { limit: 10 });
   expect("page" in list && list.page).toEqual([]);
   expect(await getErrorName(getExport(ctx, id))).toBe("export_not_found");
   await deleteExpiredRows(ctx.db);
-  expect(await queryRows(ctx.db, sql`select from saved_exports where project_id = ${ctx.projectId}`)).toEqual([]);
+  expect(await queryRows(ctx.db, sql`select from saved_files where project_id = ${ctx.projectId}`)).toEqual([]);
 });
 
 test("lists the columns that files can have, with the project's questions, under the same names as for older clients", async () => {

@@ -7,7 +7,7 @@ import { lock } from "../locks";
 import { exportChunks, exportContentTypes, selectColumns } from "./file-formats";
 import { type ExportInput, parseExport } from "./lists";
 import { recordExport } from "./record-export";
-import { insertFile, savedFiles, storeFile } from "./saved-files";
+import { fileUseCases, insertFile, storeFile } from "./saved-files";
 
 /** Starts a background job that exports a list. Throws `invalid_input` for parameters or columns that the list doesn't have. */
 export async function createExport(ctx: Context, input: ExportInput): Promise<SavedExport> {
@@ -53,7 +53,7 @@ async function* toBytes(chunks: AsyncIterable<string | Uint8Array>): AsyncGenera
   for await (const chunk of chunks) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
 }
 
-const files = savedFiles({
+const files = fileUseCases({
   kind: "export",
   otherFields: ({ list, format, ...row }) => ({
     list,

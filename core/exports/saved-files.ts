@@ -3,7 +3,7 @@ import type { FileReply } from "@/contract/endpoint";
 import type { JobRecord } from "@/contract/jobs";
 import { savedFileDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
-import { savedExportChunks, savedExports } from "@/db/schema";
+import { savedFileChunks, savedFiles } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
@@ -15,12 +15,12 @@ import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { cappedCount, joinAnd, selectActorName } from "../sql";
 
 /** A file that a job makes. It has the ID of the job. */
-type NewFile = Pick<typeof savedExports.$inferInsert, "id" | "kind" | "list" | "format" | "rowCount" | "details">;
+type NewFile = Pick<typeof savedFiles.$inferInsert, "id" | "kind" | "list" | "format" | "rowCount" | "details">;
 
 /** Announces the file of a job, in the transaction that starts the job. */
 export async function insertFile({ db, projectId, actor }: Context, file: NewFile): Promise<void> {
   const expiresAt = sql`now() + make_interval(days => ${savedFileDays})`;
-  await db.insert(savedExports).values({ ...file, projectId, actorKind: actor.kind, actorId: actor.id, expiresAt });
+  await db.insert(savedFiles).values({ ...file, projectId, actorKind: actor.kind, actorId: actor.id, expiresAt });
 }
 
 /** The size of a stored piece, in bytes. */
@@ -29,11 +29,11 @@ const pieceSize = 512 * 1024;
 /** Stores the content of a job's file in the transaction of the job. Throws `JobEndedError` if the file was deleted. */
 export async function storeFile({ db, projectId }: Context, id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const isFile = sql`project_id = ${projectId} and id = ${id}`;
-  if ((await queryRows(db, sql`select from saved_exports where ${isFile}`)).length === 0) throw new JobEndedError();
+  if ((await queryRows(db, sql`select from saved_files where ${isFile}`)).length === 0) throw new JobEndedError();
   let pending: Uint8Array[] = [];
   let [pendingSize, size, position] = [0, 0, 0];
   const store = async () => {
-    await db.insert(savedExportChunks).values({ projectId, exportId: id, position, content: Buffer.concat(pending) });
+    await db.insert(savedFileChunks).values({ projectId, fileId: id, position, content: Buffer.concat(pending) });
     position++;
     size += pendingSize;
     [pending, pendingSize] = [[], 0];
@@ -44,12 +44,12 @@ export async function storeFile({ db, projectId }: Context, id: string, content:
     if (pendingSize >= pieceSize) await store();
   }
   if (pendingSize > 0) await store();
-  await db.execute(sql`update saved_exports set size = ${size}::bigint, completed_at = clock_timestamp() where ${isFile}`);
+  await db.execute(sql`update saved_files set size = ${size}::bigint, completed_at = clock_timestamp() where ${isFile}`);
 }
 
 /** A file with the state of its job. */
 type SavedFileRow = RowOf<
-  typeof savedExports,
+  typeof savedFiles,
   "id" | "list" | "format" | "row_count" | "size" | "completed_at" | "actor_kind" | "created_at" | "expires_at"
 > & {
   details: unknown;
@@ -71,7 +71,7 @@ const commonFields = (row: SavedFileRow) => ({
 });
 
 type FileKind<Fields> = {
-  kind: (typeof savedExports.$inferSelect)["kind"];
+  kind: (typeof savedFiles.$inferSelect)["kind"];
   otherFields(row: SavedFileRow): Fields;
   contentType(fields: Fields): string;
   /** The event that records who downloaded a file. */
@@ -81,7 +81,7 @@ type FileKind<Fields> = {
 const newestFirst: ListOrder = { columns: [{ expression: sql`f.id`, type: "uuid" }], descending: true };
 
 /** The use cases of files of a kind that haven't expired. All throw `export_not_found` or `print_not_found`. */
-export function savedFiles<Fields extends { fileName: string }>({ kind, otherFields, contentType, downloadEvent }: FileKind<Fields>) {
+export function fileUseCases<Fields extends { fileName: string }>({ kind, otherFields, contentType, downloadEvent }: FileKind<Fields>) {
   type FileRecord = ReturnType<typeof commonFields> & Fields;
   const toRecord = (row: SavedFileRow): FileRecord => ({ ...commonFields(row), ...otherFields(row) });
 
@@ -89,7 +89,7 @@ export function savedFiles<Fields extends { fileName: string }>({ kind, otherFie
   const select = ({ projectId }: Context, conditions: readonly SQL[]): SQL =>
     sql`select f.id, f.list, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
         ${selectActorName(sql`f`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error
-      from saved_exports f join background_jobs j on j.project_id = f.project_id and j.id = f.id
+      from saved_files f join background_jobs j on j.project_id = f.project_id and j.id = f.id
       where ${joinAnd([sql`f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now()`, ...conditions])}`;
 
   async function find(ctx: Context, id: string): Promise<SavedFileRow> {
@@ -130,9 +130,9 @@ export function savedFiles<Fields extends { fileName: string }>({ kind, otherFie
 /** Reads the content of a complete file, piece by piece. */
 async function* readFile({ db, projectId }: Context, { id, size }: Pick<SavedFileRow, "id" | "size">): AsyncGenerator<Uint8Array> {
   for (let position = 0, sent = 0; sent < Number(size); position++) {
-    const [row] = await queryRows<RowOf<typeof savedExportChunks, "content">>(
+    const [row] = await queryRows<RowOf<typeof savedFileChunks, "content">>(
       db,
-      sql`select content from saved_export_chunks where project_id = ${projectId} and export_id = ${id} and position = ${position}::int`,
+      sql`select content from saved_file_chunks where project_id = ${projectId} and file_id = ${id} and position = ${position}::int`,
     );
     if (!row) throw new Error("The file was deleted while it was downloaded");
     yield row.content;
@@ -142,9 +142,9 @@ async function* readFile({ db, projectId }: Context, { id, size }: Pick<SavedFil
 
 async function deleteFile(ctx: Context, { id, completed_at }: SavedFileRow): Promise<void> {
   const isFile = sql`project_id = ${ctx.projectId} and id = ${id}`;
-  if (completed_at !== null) return void (await ctx.db.execute(sql`delete from saved_exports where ${isFile}`));
+  if (completed_at !== null) return void (await ctx.db.execute(sql`delete from saved_files where ${isFile}`));
   await cancelJob(ctx, id);
   // The job's transaction can hold a lock on the row until it notices, and deleting it would wait for that. The column rounds to
   // milliseconds, which could leave the file listed for another half of one.
-  await ctx.db.execute(sql`update saved_exports set expires_at = date_trunc('milliseconds', now()) where ${isFile}`);
+  await ctx.db.execute(sql`update saved_files set expires_at = date_trunc('milliseconds', now()) where ${isFile}`);
 }

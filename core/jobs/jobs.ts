@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { JobRecord, listJobsEndpoint } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
-import type { backgroundJobs, savedExports } from "@/db/schema";
+import type { backgroundJobs, savedFiles } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -30,12 +30,12 @@ type JobRow = RowOf<
 > & { actor_name: string | null; file: JobFile | null; in_bin: boolean };
 
 /** A complete file that hasn't expired. */
-type JobFile = Pick<RowOf<typeof savedExports>, "kind" | "expires_at">;
+type JobFile = Pick<RowOf<typeof savedFiles>, "kind" | "expires_at">;
 
 /** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
 const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
   exists (select from bin_entries e where e.project_id = j.project_id and e.deletion_id = j.id) as in_bin,
-  (select jsonb_build_object('kind', f.kind, 'expires_at', f.expires_at) from saved_exports f
+  (select jsonb_build_object('kind', f.kind, 'expires_at', f.expires_at) from saved_files f
     where f.project_id = j.project_id and f.id = j.id and f.completed_at is not null and f.expires_at > now()) as file,
   j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
 

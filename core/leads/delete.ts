@@ -112,7 +112,7 @@ async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise
   // Exports that start now wait until the leads are gone.
   await lockShared(db, "deletion", projectId);
   await stopExports(ctx);
-  await db.execute(sql`delete from saved_exports where project_id = ${projectId} and kind = 'export' and completed_at is not null`);
+  await db.execute(sql`delete from saved_files where project_id = ${projectId} and kind = 'export' and completed_at is not null`);
   if (labels.length === 0) return;
   await db.execute(sql`
     with unused as (

@@ -22,7 +22,7 @@ import { codePageQuery } from "../codes/page-query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { filtersIn } from "../exports/record-export";
-import { insertFile, savedFiles, storeFile } from "../exports/saved-files";
+import { fileUseCases, insertFile, storeFile } from "../exports/saved-files";
 import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
 import type { ListResult } from "../pagination";
@@ -145,7 +145,7 @@ export const printHandler: AtomicJobHandler<PrintParams> = {
   },
 };
 
-const files = savedFiles({
+const files = fileUseCases({
   kind: "print",
   otherFields: (row) => {
     const { fileName, sheet, pages, batch = null } = row.details as PrintDetails;

@@ -223,7 +223,7 @@ describe("a print", () => {
     expect(await list({})).toEqual([second.id, first.id]);
     expect(await list({ batch })).toEqual([first.id]);
     expect(first).toMatchObject({ batch });
-    await db.execute(sql`update saved_exports set expires_at = now() - interval '1 second' where id = ${first.id}`);
+    await db.execute(sql`update saved_files set expires_at = now() - interval '1 second' where id = ${first.id}`);
     expect(await list({ batch })).toEqual([]);
   });
 
@@ -235,12 +235,12 @@ describe("a print", () => {
     for (const print of [deleted, expired]) await finish(ctx, print);
     await deletePrint(ctx, deleted.id);
     await deletePrint(ctx, unfinished.id);
-    await db.execute(sql`update saved_exports set expires_at = now() - interval '1 second' where id = ${expired.id}`);
+    await db.execute(sql`update saved_files set expires_at = now() - interval '1 second' where id = ${expired.id}`);
     for (const { id } of [deleted, expired, unfinished]) expect(await getErrorName(getPrint(ctx, id))).toBe("print_not_found");
     expect(await getJob(ctx, unfinished.id)).toMatchObject({ status: "canceled" });
     expect(await getJob(ctx, expired.id)).toMatchObject({ file: null });
     await deleteExpiredRows(db);
-    const [left] = await db.select({ n: sql<number>`count(*)::int` }).from(sql`saved_export_chunks where project_id = ${ctx.projectId}`);
+    const [left] = await db.select({ n: sql<number>`count(*)::int` }).from(sql`saved_file_chunks where project_id = ${ctx.projectId}`);
     expect(left).toEqual({ n: 0 });
   });
 });

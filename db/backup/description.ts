@@ -40,7 +40,7 @@ export const BackupSecrets = z.strictObject({ authSecret: z.string().min(32), pr
 export type BackupSecrets = z.output<typeof BackupSecrets>;
 
 /** Tables that fill again by themselves: cached counts, the attempts in the current windows of rate limits, and reports of workers; and exported files. */
-const temporaryTables = ["stats", "rate_limit_windows", "system_reports", "saved_exports", "saved_export_chunks"];
+const temporaryTables = ["stats", "rate_limit_windows", "system_reports", "saved_files", "saved_file_chunks"];
 
 /** The jobs of pg-boss that have not ended. The queues and schedules are created by a start. */
 export const jobTable = "pgboss.job";

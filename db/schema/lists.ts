@@ -32,17 +32,17 @@ export const savedViews = pgTable(
 );
 
 /** What files are made for. */
-export const savedExportKinds = ["export", "print"] as const;
+export const savedFileKinds = ["export", "print"] as const;
 
 /** Files that the worker makes: exported lists, and printed codes. They are in the database, because web servers and workers can run on different machines. */
-export const savedExports = pgTable(
-  "saved_exports",
+export const savedFiles = pgTable(
+  "saved_files",
   {
     projectId: projectId(),
     /** The ID of the job that makes the file. */
     id: uuid("id").notNull(),
     list: text("list", { enum: listNames }).notNull(),
-    kind: text("kind", { enum: savedExportKinds }).notNull().default("export"),
+    kind: text("kind", { enum: savedFileKinds }).notNull().default("export"),
     format: text("format", { enum: [...exportFormats, ...printFormats] }).notNull(),
     /** What was chosen, in the form of the kind. */
     details: jsonb("details"),
@@ -57,26 +57,26 @@ export const savedExports = pgTable(
     expiresAt: timestampMs("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id], name: "saved_exports_pkey" }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "saved_exports_project_id_fkey" }),
+    primaryKey({ columns: [table.projectId, table.id], name: "saved_files_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "saved_files_project_id_fkey" }),
   ],
 );
 
 /** The content of exported files, in pieces. */
-export const savedExportChunks = pgTable(
-  "saved_export_chunks",
+export const savedFileChunks = pgTable(
+  "saved_file_chunks",
   {
     projectId: projectId(),
-    exportId: uuid("export_id").notNull(),
+    fileId: uuid("file_id").notNull(),
     position: integer("position").notNull(),
     content: bytea("content").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.exportId, table.position], name: "saved_export_chunks_pkey" }),
+    primaryKey({ columns: [table.projectId, table.fileId, table.position], name: "saved_file_chunks_pkey" }),
     foreignKey({
-      columns: [table.projectId, table.exportId],
-      foreignColumns: [savedExports.projectId, savedExports.id],
-      name: "saved_export_chunks_project_id_export_id_fkey",
+      columns: [table.projectId, table.fileId],
+      foreignColumns: [savedFiles.projectId, savedFiles.id],
+      name: "saved_file_chunks_project_id_file_id_fkey",
     }).onDelete("cascade"),
   ],
 );
