@@ -21,6 +21,7 @@ const stepsBefore: readonly { tag: string; step: (db: Database, tag: string) => 
   { tag: "0057_event_indexes", step: buildIndexes },
   { tag: "0058_claim_indexes", step: buildIndexes },
   { tag: "0059_narrow_claim_indexes", step: buildIndexes },
+  { tag: "0062_stored_claim_events", step: buildIndexes },
 ];
 
 type MigrateOptions = {

@@ -8,6 +8,7 @@ import { codeFilterFlags } from "@/db/schema/codes";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import { isClaimByNewLead } from "../events/stored-events";
 import type { SendMessage } from "../sends/queue-send";
 import { wasCodeSent } from "../sends/record";
 import { countRows, joinAnd } from "../sql";
@@ -73,7 +74,7 @@ export async function getCodeBatch(ctx: Context, id: string): Promise<CodeBatch>
 export const isHandedOut: SQL = sql`(
     exists (select from lead_invitations i where i.project_id = c.project_id and i.code_key = c.key and i.code_returned_at is null)
     or ${wasCodeSent}
-    or exists (select from events e where e.project_id = c.project_id and e.code_key = c.key and e.kind = 'code.claimed')
+    or exists (select from events e where e.project_id = c.project_id and e.code_key = c.key and (e.kind = 'code.claimed' or ${isClaimByNewLead(sql`e.kind`)}))
     or exists (select from deliveries d where d.project_id = c.project_id and d.code_key = c.key and d.status <> 'canceled' and not exists (
       select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.code_returned_at >= d.created_at)))`;
 

@@ -17,6 +17,7 @@ import { runAndRollBackAtWholeMillisecond } from "@/tests/harness/rollback";
 import { createTestApp } from "@/tests/harness/test-app";
 import { updateBatch } from "../batches/update";
 import type { Context } from "../context";
+import { readStoredEvents } from "../events/stored-events";
 import { getLead } from "../leads/record";
 import { checkCode } from "./check";
 import { claimCode } from "./claim";
@@ -98,7 +99,7 @@ describe("a claim", () => {
     await claimByText(text, email, { ...publicCtx, requestId: "a-request" });
     const recorded = await queryRows(
       db,
-      sql`select kind, actor_kind, actor_id, request_id, code_text, code_key from events where email = ${email} order by kind`,
+      sql`select kind, actor_kind, actor_id, request_id, code_text, code_key from (${readStoredEvents(sql`select * from events where email = ${email}`)}) as e order by kind`,
     );
     const by = { actor_kind: "public_key", actor_id: publicCtx.actor.id, request_id: "a-request" };
     expect(recorded.map((event) => ({ ...(event as object) }))).toEqual([

@@ -6,6 +6,7 @@ import { getOutcome } from "@/tests/harness/errors";
 import { getClaimCounts, insertCode, insertLeads, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
+import { isClaimByNewLead } from "../events/stored-events";
 import { claimCode } from "./claim";
 
 const racerCount = 64;
@@ -74,7 +75,7 @@ test("one email that claims many codes at the same time becomes one lead", async
   const email = uniqueEmail();
   const codes = await Promise.all(Array.from({ length: 20 }, () => insertCode(app.ctx)));
   await Promise.all(codes.map((code, i) => claimCode(pools[i % 2] as Context, { code: normalizeCode(code), email })));
-  const created = await queryRows(app.db, sql`select from events where kind = 'lead.created' and email = ${email}`);
+  const created = await queryRows(app.db, sql`select from events where ${isClaimByNewLead(sql`kind`)} and email = ${email}`);
   expect(created).toHaveLength(1);
 });
 

@@ -12,6 +12,7 @@ import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError, ifExists } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { newEventId } from "../events/record-event";
+import { claimKind } from "../events/stored-events";
 import { isConfirmed } from "../leads/confirmation";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
@@ -151,11 +152,9 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
     ), recorded_events as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
       select e.project_id, ${newEventId(sql`e.position`)}, e.kind, e.actor_kind, e.actor_id, ${value("requestId")}, e.code_key, e.code_text, e.email, e.data from (
-        select project_id, 0 as position, 'lead.created' as kind, ${value("actorKind")}::text as actor_kind, ${value("actorId")}::text as actor_id,
-          null as code_key, null as code_text, email, '{}'::jsonb as data from lead where is_new
-        union all
-        select project_id, 1, 'code.claimed', ${value("actorKind")}::text, ${value("actorId")}::text, key, text, ${value("email")},
-          jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) from claimed_code
+        select c.project_id, 1 as position, ${claimKind(sql`l.is_new`)} as kind,
+          ${value("actorKind")}::text as actor_kind, ${value("actorId")}::text as actor_id, c.key as code_key, c.text as code_text, l.email,
+          jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) as data from claimed_code c, lead l
         union all
         select project_id, 2, 'lead.invitation_expired', 'system', null, code_key, code_text, email, '{}'::jsonb from ended_invitation
       ) as e

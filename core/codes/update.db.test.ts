@@ -8,6 +8,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { ApiError } from "../api-error";
 import { getBatch } from "../batches/record";
 import { updateBatch } from "../batches/update";
+import { readStoredEvents } from "../events/stored-events";
 import { deleteLead } from "../leads/delete";
 import { claimCode } from "./claim";
 import { getCode } from "./record";
@@ -20,7 +21,8 @@ const otherCtx = app.openSecondPool().ctx;
 const listEvents = (key: string) =>
   queryRows<{ kind: string; email: string | null; data: object }>(
     db,
-    sql`select kind, email, data from events where code_key = ${key} and kind <> 'code.claimed' order by id`,
+    sql`select kind, email, data from (${readStoredEvents(sql`select * from events where code_key = ${key}`)}) as e
+      where code_key is not null and kind <> 'code.claimed' order by id`,
   );
 
 describe("extending a code", () => {

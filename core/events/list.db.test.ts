@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ActorKind } from "@/contract/enums";
-import { insertProject } from "@/tests/harness/factories";
+import { normalizeCode } from "@/contract/normalize";
+import { insertCode, insertProject } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { insertStaff, staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
 import { createKey, revokeKey } from "../keys/keys";
 import { removeStaff, updateStaff } from "../staff/team";
@@ -56,6 +58,65 @@ describe("the actor of an event", () => {
     const otherStaff = await insertStaff(app.ctx);
     await recordEvent({ ...ctx, actor: { kind: "staff", id: otherStaff.id } }, { kind: "code.paused" });
     expect((await collectAll(listEvents(ctx, {})))[0]?.actor).toEqual(by("staff", otherStaff.id, null));
+  });
+});
+
+describe("a claim by a new lead", () => {
+  test("is two events in every list, although it is stored as one row", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    const email = "ada@example.org";
+    const [first = "", second = ""] = [await insertCode(ctx), await insertCode(ctx)];
+    await claimCode(ctx, { code: normalizeCode(first), email });
+    await claimCode(ctx, { code: normalizeCode(second), email });
+    await recordEvent(ctx, { kind: "lead.updated", email });
+    const kinds = ["lead.created", "code.claimed", "code.claimed", "lead.updated"];
+    await expect.poll(() => listKinds(ctx, { order: "asc" })).toEqual(kinds);
+    expect(await listKinds(ctx)).toEqual(kinds.toReversed());
+    const all = (await collectAll(listEvents(ctx, {}))).toReversed();
+    expect(all.map(({ code, data }) => [code, data])).toEqual([
+      [null, {}],
+      [first, {}],
+      [second, {}],
+      [null, {}],
+    ]);
+    expect(all.map((event) => event.email)).toEqual([email, email, email, email]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(4);
+    expect(all.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id));
+
+    expect(await listKinds(ctx, { kind: ["lead.created"] })).toEqual(["lead.created"]);
+    expect(await listKinds(ctx, { kind: ["code.claimed"] })).toEqual(["code.claimed", "code.claimed"]);
+    expect(await listKinds(ctx, { kind: ["code.claimed", "lead.created"], by: "secret_key" })).toHaveLength(3);
+    expect(await listKinds(ctx, { by: "secret_key" })).toHaveLength(4);
+    expect(await listKinds(ctx, { code: normalizeCode(first) })).toEqual(["code.claimed"]);
+    expect(await listKinds(ctx, { code: normalizeCode(first), kind: ["lead.created"] })).toEqual([]);
+    expect(await listKinds(ctx, { email })).toHaveLength(4);
+    expect(await listKinds(ctx, { actor: ctx.actor.id ?? "" })).toHaveLength(4);
+  });
+
+  test("can be the end of a page, and what a list continues after", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    for (let lead = 0; lead < 5; lead++)
+      await claimCode(ctx, { code: normalizeCode(await insertCode(ctx)), email: `lead-${lead}@example.org` });
+    await expect.poll(() => listKinds(ctx, { order: "asc" })).toHaveLength(10);
+    for (const order of ["asc", "desc"] as const) {
+      const ids = (await collectAll(listEvents(ctx, { order }))).map(({ id }) => id);
+      for (const limit of [1, 2, 3]) {
+        const read: string[] = [];
+        for (let cursor: string | undefined; ; ) {
+          const page = await listEvents(ctx, { order, limit, ...(cursor !== undefined && { cursor }) });
+          if (!("page" in page)) throw new Error("The list is not a page");
+          expect(page.total).toBe(10);
+          read.push(...page.page.map(({ id }) => id));
+          if (page.next === null) break;
+          cursor = page.next;
+        }
+        expect(read).toEqual(ids);
+      }
+      for (const [index, after] of ids.entries()) {
+        const page = await listEvents(ctx, { order, after, limit: 100 });
+        expect("page" in page && [page.page.map(({ id }) => id), page.total]).toEqual([ids.slice(index + 1), ids.length - index - 1]);
+      }
+    }
   });
 });
 

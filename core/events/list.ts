@@ -4,13 +4,14 @@ import { actorKinds } from "@/contract/enums";
 import type { EventKind, EventRecord, listEventsEndpoint } from "@/contract/events";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
-import { type events, frequentEventKinds, isInfrequent } from "@/db/schema";
+import { claimByNewLead, type events, frequentEventKinds, isInfrequent } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
-import { type Cursor, type ListResult, paginate } from "../pagination";
-import { afterCursor, type ListOrder, sortDirection } from "../sort-order";
-import { cappedCount, idAfter, joinAnd, minIdSince, selectActorName } from "../sql";
+import { type Cursor, invalidCursor, type ListResult, paginate } from "../pagination";
+import { sortDirection } from "../sort-order";
+import { cappedCount, idAfter, itemsIn, joinAnd, minIdSince, selectActorName } from "../sql";
+import { hasEventAfter, readStoredEvents } from "./stored-events";
 
 export type ListEventsQuery = Omit<z.output<NonNullable<typeof listEventsEndpoint.query>>, "kind"> & {
   kind?: readonly EventKind[] | undefined;
@@ -21,10 +22,14 @@ export type EventRow = Pick<EventRecord, "data"> &
     subject_name: string | null;
   };
 
-/** The events that an index has in their order: those of one kind by one kind of actor, and those of all kinds but the frequent ones. */
+/** The kinds of rows that are read as events of these kinds. */
+const storedKinds = (kinds: readonly EventKind[]): string[] =>
+  kinds.includes("lead.created") || kinds.includes("code.claimed") ? [...kinds, claimByNewLead] : [...kinds];
+
+/** The rows that an index has in their order: those of one kind by one kind of actor, and those of all kinds but the frequent ones. */
 export function eventIndexRanges({ kind: kinds, by }: Pick<ListEventsQuery, "kind" | "by">): SQL[] {
-  const ofKind = (kind: EventKind) => (by ? [by] : actorKinds).map((actorKind) => sql`e.kind = ${kind} and e.actor_kind = ${actorKind}`);
-  if (kinds !== undefined) return kinds.flatMap(ofKind);
+  const ofKind = (kind: string) => (by ? [by] : actorKinds).map((actorKind) => sql`e.kind = ${kind} and e.actor_kind = ${actorKind}`);
+  if (kinds !== undefined) return storedKinds(kinds).flatMap(ofKind);
   return by ? [sql`${isInfrequent(sql`e.kind`)} and e.actor_kind = ${by}`, ...frequentEventKinds.flatMap(ofKind)] : [sql`true`];
 }
 
@@ -45,20 +50,28 @@ export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
 export const eventColumns: SQL = sql`e.*, ${selectActorName(sql`e`)} as actor_name,
     (select s.name from staff s where s.project_id = e.project_id and s.id::text = e.data ->> 'staff') as subject_name`;
 
-type EventPage = { conditions: readonly SQL[]; filter: ListEventsQuery; descending?: boolean; limit: number };
+/** `conditions` on rows and events `e`. `after`: the IDs of events that the selected ones come after. */
+type EventPage = { conditions: readonly SQL[]; after?: readonly string[]; filter: ListEventsQuery; descending?: boolean; limit: number };
+
+/** A query for the events of rows that match `isStored`, in the ranges of an index. `ordered` sorts and limits each part. */
+function eventsInRanges({ conditions, after = [], filter, descending = true }: Omit<EventPage, "limit">, ordered = sql``): SQL {
+  const isStored = joinAnd([...conditions, ...after.map((id) => hasEventAfter(id, descending))]);
+  const inRange = (range: SQL) => sql`(select * from events e where ${isStored} and ${range} ${ordered})`;
+  const stored = sql`select * from (${sql.join(eventIndexRanges(filter).map(inRange), sql` union all `)}) as e ${ordered}`;
+  const matches = [...conditions, ...after.map((id) => sql`e.id ${sql.raw(descending ? "<" : ">")} ${id}::uuid`)];
+  if (filter.kind) matches.push(sql`e.kind in ${itemsIn(filter.kind)}`);
+  return sql`select * from (${readStoredEvents(stored)}) as e where ${joinAnd(matches)} ${ordered}`;
+}
 
 /** Selects the first events that match `conditions` and the kinds of `filter`, newest first or oldest first. Merges ranges of an index. */
-export function selectEvents({ conditions, filter, descending = true, limit }: EventPage): SQL {
-  const ordered = sql`order by e.id ${sortDirection(descending)} limit ${limit}`;
-  const inRange = (range: SQL) => sql`(select * from events e where ${joinAnd([...conditions, range])} ${ordered})`;
-  return sql`select ${eventColumns} from (${sql.join(eventIndexRanges(filter).map(inRange), sql` union all `)}) as e ${ordered}`;
+export function selectEvents({ limit, ...page }: EventPage): SQL {
+  const ordered = sql`order by e.id ${sortDirection(page.descending ?? true)} limit ${limit}`;
+  return sql`select ${eventColumns} from (${eventsInRanges(page, ordered)}) as e ${ordered}`;
 }
 
 /** A query that counts the events that match `conditions` and the kinds of `filter`, up to `maxCount`. */
-export function countEvents({ conditions, filter }: Pick<EventPage, "conditions" | "filter">, maxCount?: number): SQL {
-  const inRange = (range: SQL) => sql`(select from events e where ${joinAnd([...conditions, range])})`;
-  return cappedCount(sql.join(eventIndexRanges(filter).map(inRange), sql` union all `), maxCount);
-}
+export const countEvents = (page: Omit<EventPage, "limit">, maxCount?: number): SQL =>
+  cappedCount(sql`select from (${eventsInRanges(page)}) as e`, maxCount);
 
 /**
  * The ID below which the events are complete: every event that is written later, or by a transaction that hasn't ended, has a higher one. IDs
@@ -90,21 +103,26 @@ export const eventRecord = (row: EventRow): EventRecord => ({
   data: row.data,
 });
 
+/** The ID in a cursor. Throws `invalid_input` if it has something else. */
+function eventOfCursor(cursor: Cursor | null): Cursor {
+  if (cursor !== null && cursor.length !== 1) throw invalidCursor();
+  return cursor ?? [];
+}
+
 /** Lists events, newest first. Oldest first, it leaves out those before which another could still appear. */
 export async function listEvents(ctx: Context, query: ListEventsQuery): Promise<ListResult<EventRecord>> {
   const descending = query.order !== "asc";
-  const order: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending };
   const conditions = eventConditions(ctx, query);
-  if (query.after) conditions.push(...afterCursor(order, [query.after]));
+  const after = query.after ? [query.after] : [];
   if (!descending) conditions.push(sql`e.id < ${await firstOpenEventId(ctx.db)}::uuid`);
-  const select = (after: Cursor | null, limit: number) =>
-    selectEvents({ conditions: [...conditions, ...afterCursor(order, after)], filter: query, descending, limit });
+  const select = (cursor: Cursor | null, limit: number) =>
+    selectEvents({ conditions, after: [...after, ...eventOfCursor(cursor)], filter: query, descending, limit });
   return paginate<EventRow, EventRecord>(ctx, query, {
     order: descending ? "events" : "events asc",
     // Another request has another last ID, so that the statement isn't kept.
-    rows: (after, limit) => (descending ? select(after, limit) : queryRows<EventRow>(ctx.db, select(after, limit))),
+    rows: (cursor, limit) => (descending ? select(cursor, limit) : queryRows<EventRow>(ctx.db, select(cursor, limit))),
     cursor: (row) => [row.id],
     toRecord: eventRecord,
-    count: (max) => countEvents({ conditions, filter: query }, max),
+    count: (max) => countEvents({ conditions, after, filter: query, descending }, max),
   });
 }

@@ -3,6 +3,7 @@ import { applyTagChange } from "@/contract/tag-change";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
+import { isClaimByNewLead } from "../events/stored-events";
 import type { JobHandler } from "../jobs/handler";
 import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { type EditableLead, readLeads, restorableFields, saveLeads } from "../leads/merge-leads";
@@ -89,7 +90,7 @@ async function deleteCreatedLeads(ctx: Context, rows: readonly ImportedRow[], st
 async function listChangedLeads({ db, projectId }: Context, emails: readonly string[]): Promise<Set<string>> {
   const changed = await queryRows<{ email: string }>(
     db,
-    sql`select email from events where project_id = ${projectId} and email in ${itemsIn(emails)} and kind like 'lead.%'
+    sql`select email from events where project_id = ${projectId} and email in ${itemsIn(emails)} and (kind like 'lead.%' or ${isClaimByNewLead(sql`kind`)})
       union select email from deliveries where project_id = ${projectId} and email in ${itemsIn(emails)} and send_id is null`,
   );
   return new Set(changed.map(({ email }) => email));

@@ -30,6 +30,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { codeRedemption } from "../codes/record";
 import { type Context, getDatabaseTime } from "../context";
 import { listEmailTemplates, withOverrides } from "../email-templates/templates";
+import { readStoredEvents } from "../events/stored-events";
 import { getProject } from "../projects/record";
 import { getBranding, getLeadProfile } from "../sends/email-content";
 import { getLead } from "./record";
@@ -165,7 +166,9 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
   const referrals = await select<"referrals">(
     sql`select email, created_at from leads where project_id = ${projectId} and referred_by = ${email} order by created_at desc, email`,
   );
-  const activity = await select<"events">(sql`select kind, at, actor_kind, code_text, data from events where ${isTheirs} order by id desc`);
+  const activity = await select<"events">(
+    sql`select kind, at, actor_kind, code_text, data from (${readStoredEvents(sql`select * from events where ${isTheirs}`)}) as e order by id desc`,
+  );
   const imported = await select<"imports">(
     sql`select r.row, r.result, r.cells, i.columns, i.created_at from import_rows r
       join imports i on i.project_id = r.project_id and i.id = r.import_id

@@ -7,6 +7,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type EventRow, eventColumns, eventRecord } from "../events/list";
+import { readStoredEvents } from "../events/stored-events";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { type AutomaticMessageRow, type DeliveryRow, deliveryRecord, messageRecord } from "../sends/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
@@ -41,7 +42,7 @@ export async function listLeadTimeline(ctx: Context, email: string, query: Timel
       cursor: ({ id, entry }) => [entry.at, id],
       toRecord: ({ entry }) => entry,
       count: (maxCount) =>
-        sql`select (${countQuery(sql`events e`, eventConditions, maxCount)}) + (${countQuery(sql`deliveries d`, deliveryConditions, maxCount)})
+        sql`select (${countQuery(storedEvents(eventConditions), [sql`true`], maxCount)}) + (${countQuery(sql`deliveries d`, deliveryConditions, maxCount)})
           + (${countQuery(sql`(${imports}) i`, [sql`true`], maxCount)}) as total`,
     },
   );
@@ -75,9 +76,13 @@ const leadImports = (projectId: number, email: string): SQL =>
 const timelineImportsQuery = (imports: SQL, after: Cursor | null, limit: number): SQL =>
   sql`select * from (${imports}) i where ${joinAnd([sql`true`, ...afterCursor(importOrder, after)])} order by ${orderBy(importOrder)} limit ${limit}`;
 
+/** The events `e` of rows that meet all conditions, as a `from` item. */
+const storedEvents = (conditions: readonly SQL[]): SQL =>
+  sql`(${readStoredEvents(sql`select * from events e where ${joinAnd(conditions)}`)}) as e`;
+
 /** A query for the events of one lead, newest first. They are few enough to be sorted. */
 export const timelineEventsQuery = (conditions: readonly SQL[], after: Cursor | null, limit: number): SQL =>
-  sql`select ${eventColumns} from events e where ${joinAnd([...conditions, ...afterCursor(eventOrder, after)])} order by ${orderBy(eventOrder)} limit ${limit}`;
+  sql`select ${eventColumns} from ${storedEvents(conditions)} where ${joinAnd([sql`true`, ...afterCursor(eventOrder, after)])} order by ${orderBy(eventOrder)} limit ${limit}`;
 
 /** A query for the deliveries to one lead, newest first. */
 export const timelineDeliveriesQuery = (conditions: readonly SQL[], after: Cursor | null, limit: number): SQL =>

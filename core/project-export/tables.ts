@@ -1,8 +1,9 @@
-import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
+import { type Column, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgArray, PgNumeric, type PgTable } from "drizzle-orm/pg-core";
 import { eventKinds } from "@/contract/event-kinds";
-import { quoteIdentifier } from "@/db/query";
+import { buildStatement, quoteIdentifier } from "@/db/query";
 import * as schema from "@/db/schema";
+import { readStoredEvents } from "../events/stored-events";
 
 /** Why tables of the schema aren't part of an export. */
 export const omittedTables: Readonly<Record<string, string>> = {
@@ -40,6 +41,8 @@ type TableOptions = {
   table: PgTable;
   /** Columns that aren't exported, and why. Computed columns never are. */
   omitted?: Readonly<Record<string, string>>;
+  /** A query for the rows `t` and what they are sorted by, if they aren't exported as the table has them. */
+  source?: { rows: string; order: string };
   /** A condition on the rows `t`. Without it, all rows of the project are exported. */
   filter?: (projectId: number) => string;
   /** The SQL of fields that aren't exported as they are stored. */
@@ -60,6 +63,12 @@ const isExportedEvent = () =>
     .filter(isExportedKind)
     .map((kind) => `'${kind}'`)
     .join(", ")})`;
+
+/** In the order of their IDs, as an index has it. */
+const events = {
+  rows: buildStatement(readStoredEvents(sql`select * from events`, sql`e.id as stored_id, part.is_lead,`)).sql,
+  order: "t.stored_id, t.is_lead desc",
+};
 
 const tableOptions: readonly TableOptions[] = [
   {
@@ -107,15 +116,15 @@ const tableOptions: readonly TableOptions[] = [
   { table: schema.imports, omitted: { jobId: "Jobs belong to the installation that runs them." } },
   { table: schema.importRows },
   { table: schema.savedViews },
-  { table: schema.events, filter: isExportedEvent },
+  { table: schema.events, source: events, filter: isExportedEvent },
 ];
 
 /** Whether someone of the staff did something that is exported. */
 function isExportedActor(projectId: number): string {
-  const actors = tableOptions.flatMap(({ table, filter }) =>
+  const actors = tableOptions.flatMap(({ table, source, filter }) =>
     "actorId" in getTableColumns(table)
       ? [
-          `select t.actor_id from ${getTableName(table)} t where t.project_id = ${projectId} and t.actor_kind = 'staff'${filter ? ` and ${filter(projectId)}` : ""}`,
+          `select t.actor_id from ${source ? `(${source.rows})` : getTableName(table)} t where t.project_id = ${projectId} and t.actor_kind = 'staff'${filter ? ` and ${filter(projectId)}` : ""}`,
         ]
       : [],
   );
@@ -155,7 +164,7 @@ const sortExpression = (column: Column): string =>
 /** Decimals are exported as text: most JSON parsers would round them. */
 const selectExpression = (column: Column): string => `t.${quoteIdentifier(column.name)}${is(column, PgNumeric) ? "::text" : ""}`;
 
-function toExportedTable({ table, omitted = {}, filter, select = {}, inserted = {} }: TableOptions): ExportedTable {
+function toExportedTable({ table, omitted = {}, source, filter, select = {}, inserted = {} }: TableOptions): ExportedTable {
   const name = getTableName(table);
   const isProject = table === schema.projects;
   const columns = Object.entries(getTableColumns(table));
@@ -170,11 +179,13 @@ function toExportedTable({ table, omitted = {}, filter, select = {}, inserted = 
   const keyNames = (getTableConfig(table).primaryKeys[0]?.columns ?? []).map((column) => column.name);
   const key = keyNames.flatMap((keyName) => fields.filter((field) => field.column === keyName));
   const from = (projectId: number, where?: string) =>
-    [`${name} t where t.${isProject ? "id" : "project_id"} = ${projectId}`, filter?.(projectId), where].filter(Boolean).join(" and ");
+    [`${source ? `(${source.rows})` : name} t where t.${isProject ? "id" : "project_id"} = ${projectId}`, filter?.(projectId), where]
+      .filter(Boolean)
+      .join(" and ");
   const values = fields
     .map((field) => `${select[field.name] ?? selectExpression(field.definition)} as ${quoteIdentifier(field.name)}`)
     .join(", ");
-  const order = isProject ? "" : ` order by ${key.map(({ definition }) => sortExpression(definition)).join(", ")}`;
+  const order = isProject ? "" : ` order by ${source?.order ?? key.map(({ definition }) => sortExpression(definition)).join(", ")}`;
   return {
     name,
     table,

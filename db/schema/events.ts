@@ -4,8 +4,11 @@ import { actorKinds } from "@/contract/enums";
 import { eventKinds } from "@/contract/event-kinds";
 import { projectId, timestampMs } from "./columns";
 
-/** The events of claims, of which a project can have millions. */
-export const frequentEventKinds = ["lead.created", "code.claimed"] as const satisfies (typeof eventKinds)[number][];
+/** A claim by a new lead is stored as one row, and read as the events `lead.created` and `code.claimed`. See `core/events/stored-events.ts`. */
+export const claimByNewLead = "code.claimed_by_new_lead";
+
+/** The kinds of stored events of claims, of which a project can have millions. */
+export const frequentEventKinds = ["lead.created", "code.claimed", claimByNewLead] as const;
 
 /** The condition that an event is of none of these kinds. */
 export const isInfrequent = (kind: SQLWrapper): SQL => sql`${kind} not in (${sql.raw(`'${frequentEventKinds.join("', '")}'`)})`;
@@ -17,6 +20,7 @@ export const events = pgTable(
     projectId: projectId(),
     /** UUID version 7, so that the newest event sorts last. */
     id: uuid("id").notNull(),
+    /** Or `claimByNewLead`. */
     kind: text("kind", { enum: eventKinds }).notNull(),
     at: timestampMs("at").notNull().default(sql`now()`),
     actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
@@ -30,7 +34,7 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id], name: "events_pkey" }),
-    index("events_infrequent_by_actor_kind_idx").on(table.projectId, table.actorKind, table.id).where(isInfrequent(table.kind)),
+    index("events_rare_by_actor_kind_idx").on(table.projectId, table.actorKind, table.id).where(isInfrequent(table.kind)),
     index("events_by_actor_idx").on(table.projectId, table.actorId, table.id).where(sql`${table.actorId} is not null`),
     index("events_by_kind_actor_kind_idx").on(table.projectId, table.kind, table.actorKind, table.id),
     index("events_by_code_idx").on(table.projectId, table.codeKey, table.id).where(sql`${table.codeKey} is not null`),

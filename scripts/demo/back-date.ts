@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
+import { isClaimByNewLead, readStoredEvents } from "@/core/events/stored-events";
 import { batches, sends } from "@/db/schema";
 
 /** When the records that were just created are supposed to have been created. */
@@ -33,6 +34,10 @@ export async function backDateRecords(ctx: Context, timestamps: Timestamps): Pro
   await moveSends(ctx);
   await moveWaves(ctx);
 
+  // A claim by a new lead is one row, and the lead may be older than their claim.
+  await db.execute(sql`with claim as (delete from events where ${isClaimByNewLead(sql`kind`)} returning *)
+    insert into events (project_id, id, kind, at, actor_kind, actor_id, request_id, code_key, code_text, email, data)
+    ${readStoredEvents(sql`select * from claim`)}`);
   await db.execute(sql`update events e set at = coalesce(
       case e.kind
         when 'lead.created' then coalesce((select created_at from leads l where l.project_id = e.project_id and l.email = e.email), now() - interval '85 days')

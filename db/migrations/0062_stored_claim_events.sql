@@ -1,0 +1,2 @@
+CREATE INDEX IF NOT EXISTS "events_rare_by_actor_kind_idx" ON "events" USING btree ("project_id","actor_kind","id") WHERE "events"."kind" not in ('lead.created', 'code.claimed', 'code.claimed_by_new_lead');--> statement-breakpoint
+DROP INDEX "events_infrequent_by_actor_kind_idx";
