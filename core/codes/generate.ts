@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AnyCodeType, CodeRecord, generateCodesEndpoint } from "@/contract/codes";
 import { customCodeType, defaultCodeType } from "@/contract/enums";
-import { queryRows, type RowOf } from "@/db/query";
+import { queryRows } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { countOf } from "@/lib/plural";
@@ -67,11 +67,11 @@ export async function createGrowingBatch(ctx: Context, input: GenerateCodesInput
 
 /** Records the event of a batch to which all codes were added. */
 export async function recordGrownBatch(ctx: Context, id: string): Promise<void> {
-  const [batch] = await queryRows<RowOf<typeof batches, "id" | "amount" | "type">>(
-    ctx.db,
-    sql`select id, amount, type from batches where project_id = ${ctx.projectId} and id = ${id} and amount > 0`,
-  );
-  if (batch) await recordGeneration(ctx, batch);
+  const [batch] = await ctx.db
+    .select({ id: batches.id, amount: batches.amount, type: batches.type })
+    .from(batches)
+    .where(and(eq(batches.projectId, ctx.projectId), eq(batches.id, id)));
+  if (batch && batch.amount > 0) await recordGeneration(ctx, batch);
 }
 
 const toNewBatch = (input: GenerateCodesInput): NewBatch => ({

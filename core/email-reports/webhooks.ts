@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { EmailDeliverySettings, updateEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import { type EmailProvider, emailProviders } from "@/contract/enums";
 import type { Database } from "@/db/client";
-import { queryRows, type RowOf } from "@/db/query";
+import { queryRows } from "@/db/query";
 import { emailWebhooks } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
@@ -23,12 +23,12 @@ const encryptionPurpose = (projectId: number, provider: EmailProvider): string =
 
 /** Returns the secret of a webhook, or `null` if it isn't set up or AUTH_SECRET has changed since. */
 async function getSecret({ db, projectId }: Context, provider: EmailProvider): Promise<string | null> {
-  const [row] = await queryRows<RowOf<typeof emailWebhooks, "secret_encrypted">>(
-    db,
-    sql`select secret_encrypted from email_webhooks where project_id = ${projectId} and provider = ${provider}`,
-  );
+  const [row] = await db
+    .select({ secret: emailWebhooks.secretEncrypted })
+    .from(emailWebhooks)
+    .where(and(eq(emailWebhooks.projectId, projectId), eq(emailWebhooks.provider, provider)));
   try {
-    return row ? decrypt(row.secret_encrypted, encryptionPurpose(projectId, provider)) : null;
+    return row ? decrypt(row.secret, encryptionPurpose(projectId, provider)) : null;
   } catch {
     return null;
   }

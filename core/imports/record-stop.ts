@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { imports } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 
@@ -8,9 +8,9 @@ import { recordEvent } from "../events/record-event";
  * jobs.
  */
 export async function recordImportStop(ctx: Context, jobId: string): Promise<void> {
-  const [stopped] = await queryRows<{ id: string }>(
-    ctx.db,
-    sql`select id from imports where project_id = ${ctx.projectId} and job_id = ${jobId} and started_at is not null`,
-  );
+  const [stopped] = await ctx.db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.projectId, ctx.projectId), eq(imports.jobId, jobId), isNotNull(imports.startedAt)));
   if (stopped) await recordEvent(ctx, { kind: "records.changed", data: { import: stopped.id } });
 }

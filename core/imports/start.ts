@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { fileConsentId, importQuestions, openQuestions } from "@/contract/import-questions";
 import type { ImportQuestion, ImportSettings } from "@/contract/import-settings";
@@ -6,7 +6,7 @@ import { consentFields, type ImportKind, type ImportStatus, ignoredColumn, leadF
 import type { checkImportEndpoint, ImportRecord } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
-import type { imports } from "@/db/schema";
+import { backgroundJobs, type imports } from "@/db/schema";
 import { countOf } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -176,7 +176,11 @@ async function findImport({ db, projectId }: Context, id: string, forUpdate = fa
 }
 
 async function hasJob({ db, projectId }: Context, id: string): Promise<boolean> {
-  return (await queryRows(db, sql`select from background_jobs where project_id = ${projectId} and id = ${id}`)).length > 0;
+  const [job] = await db
+    .select({ id: backgroundJobs.id })
+    .from(backgroundJobs)
+    .where(and(eq(backgroundJobs.projectId, projectId), eq(backgroundJobs.id, id)));
+  return job !== undefined;
 }
 
 /** What to do with an import for which a step came too early or too late. */

@@ -19,6 +19,8 @@ import { eraseSuppressions, restoreSuppressions } from "../suppressions/erased";
 import { getSuppressionReason } from "../suppressions/unsubscribe";
 import { lockLeadsForDeletion } from "./delete";
 import { createLinkToken, emailChangeFiles, readLinkToken } from "./email-links";
+import { leadExists } from "./lead-exists";
+import { lockLeads } from "./record";
 
 // A lead's email changes only once someone with access to the new one has confirmed it. Until then, nothing but the request is stored.
 
@@ -32,11 +34,9 @@ const ownChangeRateLimit: RateLimit = { name: "email_change", limit: 5, windowSe
 export function requestEmailChange(ctx: Context, input: { email: string; newEmail: string }): Promise<EmailChange> {
   return inTransaction(ctx, async (inner) => {
     const { email, newEmail } = input;
-    const isLead = async (each: string, lock = sql``) =>
-      (await queryRows(inner.db, sql`select from leads where project_id = ${inner.projectId} and email = ${each} ${lock}`)).length > 0;
-    if (!(await isLead(email, sql`for no key update`))) throw new ApiError("lead_not_found");
+    if ((await lockLeads(inner, [email])).length === 0) throw new ApiError("lead_not_found");
     if (newEmail === email) throw new ApiError("invalid_input", { fields: { newEmail: ["is their email already"] } });
-    if (await isLead(newEmail)) throw new ApiError("lead_exists");
+    if (await leadExists(inner, newEmail)) throw new ApiError("lead_exists");
     if (await isBlockedEmail(inner, newEmail)) throw new ApiError("email_blocked");
     if ((await getSuppressionReason(inner, newEmail)) !== null) throw new ApiError("lead_suppressed");
     return insertChange(inner, input);

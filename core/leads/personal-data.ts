@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import {
   defaultEmailTemplates,
   type EmailTemplateContent,
@@ -9,20 +9,20 @@ import { maxTemplateVersions } from "@/contract/email-templates";
 import type { PersonalData } from "@/contract/personal-data";
 import type { Answers, Question } from "@/contract/questions";
 import { queryRows, type RowOf } from "@/db/query";
-import type {
-  batches,
-  claims,
-  codes,
-  deliveries,
+import {
+  type batches,
+  type claims,
+  type codes,
+  type deliveries,
   emailChanges,
-  emailTemplateVersions,
-  events,
-  failedClaims,
-  importRows,
-  imports,
-  leadInvitations,
-  leads,
-  sends,
+  type emailTemplateVersions,
+  type events,
+  type failedClaims,
+  type importRows,
+  type imports,
+  type leadInvitations,
+  type leads,
+  type sends,
   suppressions,
 } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
@@ -107,19 +107,20 @@ const describeAnswers = (answers: Answers, questions: readonly Question[]): Pers
 const maskEmail = (email: string): string => `${email.slice(0, 1)}…`;
 
 async function getEmailChange({ db, projectId }: Context, email: string): Promise<PersonalData["emailChange"]> {
-  const [row] = await queryRows<RowOf<typeof emailChanges, "created_at" | "expires_at"> & { new_email: string }>(
-    db,
-    sql`select new_email, created_at, expires_at from email_changes where project_id = ${projectId} and email = ${email} and new_email is not null`,
-  );
-  return row ? { newEmail: row.new_email, requestedAt: isoTimestamp(row.created_at), expiresAt: isoTimestamp(row.expires_at) } : null;
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.projectId, projectId), eq(emailChanges.email, email)));
+  if (!row?.newEmail) return null;
+  return { newEmail: row.newEmail, requestedAt: isoTimestamp(row.createdAt), expiresAt: isoTimestamp(row.expiresAt) };
 }
 
 async function getSuppression({ db, projectId }: Context, email: string): Promise<PersonalData["suppression"]> {
-  const [row] = await queryRows<RowOf<typeof suppressions, "reason" | "note" | "created_at">>(
-    db,
-    sql`select reason, note, created_at from suppressions where project_id = ${projectId} and email = ${email}`,
-  );
-  return row ? { reason: row.reason, note: row.note, since: isoTimestamp(row.created_at) } : null;
+  const [row] = await db
+    .select()
+    .from(suppressions)
+    .where(and(eq(suppressions.projectId, projectId), eq(suppressions.email, email)));
+  return row ? { reason: row.reason, note: row.note, since: isoTimestamp(row.createdAt) } : null;
 }
 
 type RelatedRows = {

@@ -12,6 +12,7 @@ import { type Cursor, type ListResult, paginate } from "../pagination";
 import { type AutomaticMessageRow, type DeliveryRow, deliveryRecord, messageRecord } from "../sends/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
+import { leadExists } from "./lead-exists";
 
 type TimelineQuery = z.output<NonNullable<typeof listLeadTimelineEndpoint.query>>;
 type SortableEntry = { id: string; entry: TimelineEntry };
@@ -19,8 +20,7 @@ type SortableEntry = { id: string; entry: TimelineEntry };
 /** Lists the events, deliveries, automatic emails and imports of a lead, newest first. Throws `lead_not_found`. */
 export async function listLeadTimeline(ctx: Context, email: string, query: TimelineQuery): Promise<ListResult<TimelineEntry>> {
   const { db, projectId } = ctx;
-  const [lead] = await queryRows(db, sql`select from leads where project_id = ${projectId} and email = ${email}`);
-  if (!lead) throw new ApiError("lead_not_found");
+  if (!(await leadExists(ctx, email))) throw new ApiError("lead_not_found");
   const eventConditions = [sql`e.project_id = ${projectId}`, sql`e.email = ${email}`];
   const deliveryConditions = [sql`d.project_id = ${projectId}`, sql`d.email = ${email}`];
   const imports = leadImports(projectId, email);

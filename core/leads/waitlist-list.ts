@@ -13,6 +13,7 @@ import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { cappedCount, joinAnd } from "../sql";
 import { conditionsWithoutSearch, filterConditions, hasWaitlistStatus, searchConditions } from "./filter";
+import { leadExists } from "./lead-exists";
 import { waitlistStatus } from "./record";
 import { activeReferrals, countAhead, getWaitlistPosition, moveOnWaitlist } from "./waitlist";
 
@@ -122,8 +123,7 @@ export function moveToPosition(ctx: Context, { email, position }: MoveInput): Pr
     const { db, projectId } = inner;
     // No one else moves between counting the position and moving.
     await lock(db, "waitlist moves", projectId);
-    const [lead] = await queryRows(db, sql`select from leads where project_id = ${projectId} and email = ${email}`);
-    if (!lead) throw new ApiError("lead_not_found");
+    if (!(await leadExists(inner, email))) throw new ApiError("lead_not_found");
     const current = await getWaitlistPosition(inner, email);
     if (current === null) throw new ApiError("not_waiting");
     const positions = current.position - Math.min(position, current.waiting);

@@ -7,6 +7,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { lock, tryLock } from "../locks";
 import { itemsIn } from "../sql";
+import { leadExists } from "./lead-exists";
 
 // The waitlist is sorted by `waitlist_sort_key`, then by email. See docs/decisions/0018-waitlist.md.
 
@@ -182,8 +183,7 @@ export async function recountWaitlist(db: Database, projectId: number, { force =
 
 /** Returns the waitlist position of a lead and how many leads they referred. Throws `lead_not_found`. */
 export async function getLeadPosition(ctx: Context, email: string): Promise<WaitlistPositionReply> {
-  const [lead] = await queryRows(ctx.db, sql`select from leads where project_id = ${ctx.projectId} and email = ${email}`);
-  if (!lead) throw new ApiError("lead_not_found");
+  if (!(await leadExists(ctx, email))) throw new ApiError("lead_not_found");
   const [waitlist, referrals] = await Promise.all([getWaitlistPosition(ctx, email), countReferrals(ctx, email)]);
   return { position: waitlist?.position ?? null, waiting: waitlist?.waiting ?? (await countWaiting(ctx)), referrals };
 }

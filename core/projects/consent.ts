@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-import { queryRows, type RowOf } from "@/db/query";
-import type { projects } from "@/db/schema";
+import { eq, sql } from "drizzle-orm";
+import { projects } from "@/db/schema";
 import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, isPublicCaller } from "../context";
@@ -20,11 +19,8 @@ export async function storeConsentTexts({ db, projectId }: Context, texts: reado
 
 /** Returns the consent text of the project, or `null` if it has none. */
 export async function getConsentText({ db, projectId }: Context): Promise<string | null> {
-  const [project] = await queryRows<RowOf<typeof projects, "consent_text">>(
-    db,
-    sql`select consent_text from projects where id = ${projectId}`,
-  );
-  return project?.consent_text || null;
+  const [project] = await db.select({ consentText: projects.consentText }).from(projects).where(eq(projects.id, projectId));
+  return project?.consentText || null;
 }
 
 /**

@@ -1,9 +1,8 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
-import { deliveries, projects } from "@/db/schema";
+import { deliveries, projects, sends } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
@@ -44,8 +43,11 @@ export const selectDeliveries = (conditions: readonly SQL[], order: ListOrder, l
 
 /** Lists the deliveries of a send by email. Throws `send_not_found`. */
 export async function listSendDeliveries(ctx: Context, id: string, query: SendDeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
-  const send = await queryRows(ctx.db, sql`select from sends where project_id = ${ctx.projectId} and id = ${id}`);
-  if (send.length === 0) throw new ApiError("send_not_found");
+  const [send] = await ctx.db
+    .select({ id: sends.id })
+    .from(sends)
+    .where(and(eq(sends.projectId, ctx.projectId), eq(sends.id, id)));
+  if (!send) throw new ApiError("send_not_found");
   const conditions = deliveryConditions(ctx, { ...query, send: id });
   return paginate<DeliveryRow, DeliveryRecord>(
     ctx,

@@ -1,8 +1,9 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { SavedFileReply } from "@/contract/messages";
 import { queryRows } from "@/db/query";
+import { deliveries } from "@/db/schema";
 import { env } from "@/lib/env";
 import type { Context } from "../context";
 
@@ -17,12 +18,12 @@ const exists = (file: string): Promise<boolean> =>
 
 /** Returns the file of a saved email, if it is on this machine. */
 export async function getSavedFile({ db, projectId }: Context, id: string): Promise<SavedFileReply> {
-  const saved = await queryRows(
-    db,
-    sql`select from deliveries where project_id = ${projectId} and id = ${id} and status = 'saved_to_file'`,
-  );
+  const [delivery] = await db
+    .select({ status: deliveries.status })
+    .from(deliveries)
+    .where(and(eq(deliveries.projectId, projectId), eq(deliveries.id, id)));
   const file = path.join(outboxFolder(), `${id}.eml`);
-  return { file: saved.length > 0 && (await exists(file)) ? file : null };
+  return { file: delivery?.status === "saved_to_file" && (await exists(file)) ? file : null };
 }
 
 /** How many of the newest saved emails of a send are looked up. */

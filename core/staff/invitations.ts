@@ -1,11 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { assignableRoles, type Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
 import { readAccountToken } from "@/contract/staff-fields";
 import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetimeDays, type inviteStaffEndpoint } from "@/contract/team";
 import { queryRows, type RowOf } from "@/db/query";
-import type { invitations } from "@/db/schema";
+import { type invitations, staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
@@ -72,10 +72,10 @@ export async function inviteStaff(
     );
     if (!row) throw new ApiError("role_required", { message: "Only owners can replace an owner's invitation." });
     // Checked after the insert, which waits for an invitation of the same email that is being accepted.
-    const [existing] = await queryRows(
-      db,
-      sql`select from staff where project_id = ${projectId} and email = ${email} and removed_at is null`,
-    );
+    const [existing] = await db
+      .select({ id: staff.id })
+      .from(staff)
+      .where(and(eq(staff.projectId, projectId), eq(staff.email, email), isNull(staff.removedAt)));
     if (existing) throw new ApiError("staff_exists");
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: row.id, email, role } });
     await queueAccountEmail(inner, { kind: "invitation", id: row.id });

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
-import type { staff } from "@/db/schema";
+import { staff } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
 import { isSignature, signature } from "@/lib/encryption";
 import type { Context } from "../context";
@@ -37,10 +37,10 @@ export async function createKnownBrowser(
 export async function isKnownBrowser({ db, projectId }: Context, email: string, value: string | undefined): Promise<boolean> {
   const [, signedInAt, proof = ""] = /^(\d{1,12})\.([\w-]+)$/.exec(value ?? "") ?? [];
   if (signedInAt === undefined || Number(signedInAt) + knownBrowserLifetime < currentTime() / 1000) return false;
-  const [account] = await queryRows<Account>(
-    db,
-    sql`select email, browser_version from staff where project_id = ${projectId} and email = ${email} and removed_at is null`,
-  );
+  const [account] = await db
+    .select({ email: staff.email, browser_version: staff.browserVersion })
+    .from(staff)
+    .where(and(eq(staff.projectId, projectId), eq(staff.email, email), isNull(staff.removedAt)));
   return account !== undefined && isSignature(proof, signedText(projectId, signedInAt, account), purpose);
 }
 

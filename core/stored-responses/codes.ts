@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { normalizeCode } from "@/contract/normalize";
-import { queryRows } from "@/db/query";
+import { claims, leadInvitations } from "@/db/schema";
 import { ifExists } from "../api-error";
 import { countBatchCodes } from "../batches/record";
 import { findCodeRow, getCode } from "../codes/record";
@@ -51,15 +51,25 @@ export const isCodeDeleted: TruthCheck<"POST /codes/delete"> = async (ctx, { bod
 
 /** A declined invitation: the lead wasn't invited with the code again. */
 export const isDeclined: TruthCheck<"POST /codes/decline"> = async ({ db, projectId }, { body: { code, email } }) => {
-  const open = await queryRows(
-    db,
-    sql`select from lead_invitations where project_id = ${projectId} and code_key = ${code} and email = ${email} and outcome is null`,
-  );
-  return open.length === 0;
+  const [open] = await db
+    .select({ email: leadInvitations.email })
+    .from(leadInvitations)
+    .where(
+      and(
+        eq(leadInvitations.projectId, projectId),
+        eq(leadInvitations.codeKey, code),
+        eq(leadInvitations.email, email),
+        isNull(leadInvitations.outcome),
+      ),
+    );
+  return open === undefined;
 };
 
 /** A revoked claim: the email didn't claim the code again. */
 export const isClaimRevoked: TruthCheck<"POST /claims/revoke"> = async ({ db, projectId }, { body: { code, email } }) => {
-  const claims = await queryRows(db, sql`select from claims where project_id = ${projectId} and code_key = ${code} and email = ${email}`);
-  return claims.length === 0;
+  const [claim] = await db
+    .select({ email: claims.email })
+    .from(claims)
+    .where(and(eq(claims.projectId, projectId), eq(claims.codeKey, code), eq(claims.email, email)));
+  return claim === undefined;
 };

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows } from "@/db/query";
+import { suppressions } from "@/db/schema";
 import { ifExists } from "../api-error";
 import { type Context, isPublicCaller } from "../context";
 import { getLead, waitlistStatus } from "../leads/record";
@@ -70,7 +71,8 @@ export const isLeadDeleted: TruthCheck<"POST /leads/delete"> = async (ctx, { bod
 export const isEmailChangeRequested: TruthCheck<"POST /leads/change-email"> = async ({ db, projectId }, { body: { email, newEmail } }) => {
   const changes = await queryRows(
     db,
-    sql`select from email_changes where project_id = ${projectId} and ((email = ${email} and new_email = ${newEmail}) or (email = ${newEmail} and old_email = ${email}))`,
+    sql`select from email_changes where project_id = ${projectId}
+      and ((email = ${email} and new_email = ${newEmail}) or (email = ${newEmail} and old_email = ${email}))`,
   );
   return changes.length > 0;
 };
@@ -84,10 +86,10 @@ export const isMoved: TruthCheck<"POST /waitlist/move"> = async (ctx, { body: { 
 
 /** Returns a suppression, or null. */
 async function findSuppression({ db, projectId }: Context, email: string): Promise<{ reason: string; note: string } | null> {
-  const [row] = await queryRows<{ reason: string; note: string }>(
-    db,
-    sql`select reason, note from suppressions where project_id = ${projectId} and email = ${email}`,
-  );
+  const [row] = await db
+    .select({ reason: suppressions.reason, note: suppressions.note })
+    .from(suppressions)
+    .where(and(eq(suppressions.projectId, projectId), eq(suppressions.email, email)));
   return row ?? null;
 }
 

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { normalizeCode } from "@/contract/normalize";
 import type { WaveRecord } from "@/contract/waves";
 import { queryRows } from "@/db/query";
+import { deliveries } from "@/db/schema";
 import { ifExists } from "../api-error";
 import { findCodeRow } from "../codes/record";
 import type { Context } from "../context";
@@ -48,10 +49,10 @@ export const isRetried: TruthCheck<"POST /sends/:id/retry"> = async (ctx, { para
 
 /** An email that was sent again: it exists and wasn't canceled. */
 export const isMessageResent: TruthCheck<"POST /messages/resend"> = async ({ db, projectId }, { data }) => {
-  const [message] = await queryRows<{ status: string }>(
-    db,
-    sql`select status from deliveries where project_id = ${projectId} and id = ${(await data()).id}`,
-  );
+  const [message] = await db
+    .select({ status: deliveries.status })
+    .from(deliveries)
+    .where(and(eq(deliveries.projectId, projectId), eq(deliveries.id, (await data()).id)));
   return message !== undefined && message.status !== "canceled";
 };
 
