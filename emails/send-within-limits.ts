@@ -54,6 +54,13 @@ type LimitedSender<Transporter> = {
   close(): void;
 };
 
+type EmailState = { id: string; startedAt: number; closed: number; closing: number };
+
+type Refusal = NonNullable<SendTry<unknown>["refusal"]>;
+
+/** What follows a refusal: the email is sent again now, waits, or has been refused (null). */
+type NextStep = "retry" | Postponed | null;
+
 /** Sends emails at the speed of the server: with as many connections as it takes, and with pauses when it says that there are too many emails. */
 export function createLimitedSender<Transporter extends { close(): void }>(
   open: () => Transporter,
@@ -61,45 +68,38 @@ export function createLimitedSender<Transporter extends { close(): void }>(
 ): LimitedSender<Transporter> {
   const connections = openConnections({ open, ...limits });
   const pause = createSendingPause();
-  const refusedEmails = new Map<string, { times: number; accepted: number }>();
-  let accepted = 0;
+  const refusedEmails = rememberRefusedEmails();
 
-  /** Whether a limit is about this email only: the server keeps taking others. */
-  const isOwnRefusal = (id: string, kind: keyof typeof maxPostponed): boolean => {
-    const email = refusedEmails.get(id) ?? { times: 0, accepted };
-    if (refusedEmails.size >= maxRemembered) refusedEmails.clear();
-    refusedEmails.set(id, { times: email.times + (accepted > email.accepted ? 1 : 0), accepted });
-    return email.times >= maxPostponed[kind];
+  /** Waits for a connection and for the end of a pause. Returns null if the turn of the email ends before. */
+  const takeConnection = async ({ startedAt }: EmailState, turn?: SendTurn): Promise<Connection<Transporter> | null> => {
+    const signal = turn?.signal;
+    const connection = await connections.acquire({ isFirst: startedAt > 0, signal });
+    if (connection === null) return null;
+    const isTurn = await pause.wait(signal);
+    if (isTurn && (turn === undefined || (await turn.isHeld()))) return connection;
+    if (isTurn) pause.endProbe();
+    connections.release(connection);
+    return null;
   };
 
-  /** Handles a refusal. Returns "retry" to send the email again now, null if it counts as an attempt, or why it has to wait. */
-  const handleRefusal = async (
-    connection: Connection<Transporter>,
-    refusal: NonNullable<SendTry<unknown>["refusal"]>,
-    email: EmailState,
-  ): Promise<"retry" | Postponed | null> => {
+  const recordSent = (connection: Connection<Transporter>, { id, startedAt }: EmailState, turn?: SendTurn): void => {
+    connection.sent++;
+    connection.recorded = turn?.recorded;
+    pause.accepted(startedAt);
+    refusedEmails.accepted(id);
+  };
+
+  const handleRefusal = async (connection: Connection<Transporter>, refusal: Refusal, email: EmailState): Promise<NextStep> => {
     const { stage, response, isUnsent } = refusal;
     const reply = response === null ? null : readLimitReply(response);
     const isClosing = response?.startsWith("421") ?? isUnsent;
-    if (isClosing && connection.sent > 0 && reply?.limit !== "connections" && reply?.limit !== "quota") {
+    if (connection.sent > 0 && isEndOfConnection(reply, isClosing)) {
       connections.replace(connection, reply?.limit === "emails_per_connection");
-      return "retry";
-    }
-    if (reply?.limit === "emails_per_connection" && connection.sent > 0) {
-      connections.replace(connection, true);
       return "retry";
     }
     if (reply?.limit === "connections" || isConnectionRefusal(refusal, reply !== null, connections.hasOthers(connection)))
       return refuseConnection(connection, response ?? "", email, reply?.wait ?? 0);
-    if (reply !== null) {
-      const kind = reply.limit === "quota" ? "quota" : "rate";
-      const isOwn = isOwnRefusal(email.id, kind);
-      const pausing = isOwn ? undefined : pause.refused(kind, { startedAt: email.startedAt, asked: reply.wait });
-      if (isClosing || (connection.sent > 0 && pause.lasted() > connectionDoubt)) connections.replace(connection, false);
-      else connections.release(connection);
-      if (pausing === undefined) return null;
-      return pausing === null ? "retry" : { status: "postponed", limit: { kind, response: response ?? "", ...pausing } };
-    }
+    if (reply !== null) return waitForLimit(connection, { ...reply, response: response ?? "", isClosing }, email);
     if (isClosing && stage !== "connection") {
       connections.replace(connection, false);
       return email.closed++ < maxClosed && response !== null ? "retry" : null;
@@ -109,12 +109,28 @@ export function createLimitedSender<Transporter extends { close(): void }>(
     return null;
   };
 
+  /** Handles a limit for all emails, or for this one if the server keeps taking others. */
+  const waitForLimit = (
+    connection: Connection<Transporter>,
+    { limit, wait, response, isClosing }: LimitReply & { response: string; isClosing: boolean },
+    { id, startedAt }: EmailState,
+  ): NextStep => {
+    const kind = limit === "quota" ? "quota" : "rate";
+    const isOwn = refusedEmails.isOwn(id, kind);
+    const pausing = isOwn ? undefined : pause.refused(kind, { startedAt, asked: wait });
+    const mayBeOfConnection = connection.sent > 0 && pause.lasted() > connectionDoubt;
+    if (isClosing || mayBeOfConnection) connections.replace(connection, false);
+    else connections.release(connection);
+    if (pausing === undefined) return null;
+    return pausing === null ? "retry" : { status: "postponed", limit: { kind, response, ...pausing } };
+  };
+
   const refuseConnection = async (
     connection: Connection<Transporter>,
     response: string,
     email: EmailState,
     asked: number,
-  ): Promise<"retry" | Postponed> => {
+  ): Promise<NextStep> => {
     if (connections.isClosing() && email.closing++ < closingRetries.max) {
       await sleep(closingRetries.delay);
       connections.discard(connection);
@@ -132,52 +148,62 @@ export function createLimitedSender<Transporter extends { close(): void }>(
     close: connections.close,
     blockedFor: pause.remaining,
     async send(id, attempt, turn) {
-      const signal = turn?.signal;
       const email: EmailState = { id, startedAt: 0, closed: 0, closing: 0 };
       for (;;) {
-        const isRetry = email.startedAt > 0;
-        const connection = await connections.acquire({ isFirst: isRetry, signal });
+        const connection = await takeConnection(email, turn);
         if (connection === null) return { status: "postponed", limit: null };
-        const isTurn = await pause.wait(signal);
-        if (!isTurn || (turn && !(await turn.isHeld()))) {
-          if (isTurn) pause.endProbe();
-          connections.release(connection);
-          return { status: "postponed", limit: null };
-        }
         email.startedAt = performance.now();
-        const { recorded } = connection;
-        const beforeContent = async () => {
-          await recorded;
-          return turn === undefined || turn.isHeld();
-        };
+        const beforeContent = waitForTurn(connection.recorded, turn);
         const { outcome, isSent, refusal } = await attempt(connection.transporter, beforeContent).finally(pause.endProbe);
-        if (isSent) {
-          accepted++;
-          connection.sent++;
-          connection.recorded = turn?.recorded;
-          pause.accepted(email.startedAt);
-          refusedEmails.delete(id);
-        }
+        if (isSent) recordSent(connection, email, turn);
         if (refusal === null) {
           connections.release(connection);
           return outcome;
         }
         const next = await handleRefusal(connection, refusal, email);
-        if (next === null) refusedEmails.delete(id);
+        if (next === null) refusedEmails.forget(id);
         if (next !== "retry") return next ?? outcome;
       }
     },
   };
 }
 
-type EmailState = { id: string; startedAt: number; closed: number; closing: number };
+/** Returns a function that waits until the previous email of the connection is recorded, and returns whether the email may be sent then. */
+const waitForTurn = (recorded: Promise<unknown> | undefined, turn: SendTurn | undefined) => async (): Promise<boolean> => {
+  await recorded;
+  return turn === undefined || turn.isHeld();
+};
+
+/** Remembers emails that were refused because of a limit. */
+function rememberRefusedEmails() {
+  const refusals = new Map<string, { times: number; accepted: number }>();
+  let accepted = 0;
+  return {
+    /** Counts a refusal. Returns whether the limit is about this email only: the server keeps taking others. */
+    isOwn(id: string, kind: keyof typeof maxPostponed): boolean {
+      const email = refusals.get(id) ?? { times: 0, accepted };
+      if (refusals.size >= maxRemembered) refusals.clear();
+      refusals.set(id, { times: email.times + (accepted > email.accepted ? 1 : 0), accepted });
+      return email.times >= maxPostponed[kind];
+    },
+    accepted(id: string): void {
+      accepted++;
+      refusals.delete(id);
+    },
+    forget: (id: string): boolean => refusals.delete(id),
+  };
+}
+
+type LimitReply = NonNullable<ReturnType<typeof readLimitReply>>;
+
+/** Whether a server takes no more emails over a connection, which says nothing about others. */
+function isEndOfConnection(reply: LimitReply | null, isClosing: boolean): boolean {
+  if (reply?.limit === "emails_per_connection") return true;
+  return isClosing && reply?.limit !== "connections" && reply?.limit !== "quota";
+}
 
 /** Whether a server refused a connection and not an email: temporarily, or without an answer while it accepts others. */
-function isConnectionRefusal(
-  { stage, response, isUnsent }: NonNullable<SendTry<unknown>["refusal"]>,
-  isLimit: boolean,
-  hasOthers: boolean,
-): boolean {
+function isConnectionRefusal({ stage, response, isUnsent }: Refusal, isLimit: boolean, hasOthers: boolean): boolean {
   if (response === null) return isUnsent && stage === "connection" && hasOthers;
   return !isLimit && ((stage === "connection" && response.startsWith("4")) || (stage === "sender" && response.startsWith("421")));
 }

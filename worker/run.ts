@@ -32,7 +32,6 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { startTracing, stopTracing, withSpan } from "@/lib/tracing";
 import { runBackgroundJob } from "./background-jobs";
 import { runUnlessEmailPaused } from "./email-pause";
-
 import { createLease, type Lease } from "./lease";
 import { startMaintenance } from "./maintenance";
 import { removeSavedEmails } from "./outbox";
@@ -58,6 +57,16 @@ export async function runWorker(url: string): Promise<void> {
   });
 }
 
+/** What the handlers of all queues use. `contextFor` returns the context of a project. */
+type Worker = {
+  url: string;
+  db: Database;
+  queue: Queue;
+  contextFor: (projectId: number) => Context;
+  transports: ReturnType<typeof openProjectTransports>;
+  stopping: AbortSignal;
+};
+
 async function start(url: string): Promise<void> {
   const stopping = new AbortController();
   const onError = (error: unknown) => log.error({ err: error }, "job queue error");
@@ -67,11 +76,8 @@ async function start(url: string): Promise<void> {
   await readDatabaseClock(db);
   await loadAmbiguousCodeKeys(db);
   const jobQueue = openJobQueue(url, onError);
-  const workerQueue = await openWorkerQueue(url, onError);
-  const source = { db, queue: workerQueue };
+  const queue = await openWorkerQueue(url, onError);
   const transports = openProjectTransports();
-  const resultWriter = openResultWriter();
-
   const contextFor = (projectId: number): Context => ({
     db,
     queue: jobQueue,
@@ -79,48 +85,20 @@ async function start(url: string): Promise<void> {
     actor: { kind: "system", id: null },
     requestId: null,
   });
-  // Rendering emails takes 40 MB, so the code is loaded with the first one.
-  const handleDeliveries = async ({ data, lease }: { data: DeliveryPayload; lease: Lease }) => {
-    const { deliver } = await import("./deliver");
-    const ctx = contextFor(data.projectId);
-    await runUnlessEmailPaused(ctx, data, { stopping: stopping.signal, ...lease }, (signals) =>
-      deliver(ctx, { transports, resultWriter }, data, signals),
-    );
-    // Otherwise the queue considers a job without a confirmation done.
-    lease.lost.throwIfAborted();
-  };
-  for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(source, deliveryQueue, handleDeliveries);
-  await processQueue<AccountEmailPayload>(source, accountEmailQueue, async ({ id, data, retryCount }) => {
-    const { sendAccountEmail } = await import("./account-email");
-    await sendAccountEmail(contextFor(data.projectId), transports, { id, email: data.email, retryCount });
-  });
-  for (let i = 0; i < concurrentDeliveryJobs; i++)
-    await processQueue<SignUpPayload>(source, signUpQueue, ({ data }) => processSignUp(contextFor(data.projectId), data));
-  for (let i = 0; i < concurrentBackgroundJobs; i++)
-    await processQueue<BackgroundJobPayload>(source, backgroundJobQueue, ({ data, signal }) =>
-      runBackgroundJob(contextFor(data.projectId), data.jobId, AbortSignal.any([stopping.signal, signal])),
-    );
-  await processQueue<OutboxRemovalPayload>(source, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
-  await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
-    await deleteExpiredRows(db);
-    await deleteExpiredEntries(db, contextFor);
-    await removeAbandonedFiles();
-  });
-  await workerQueue.schedule(cleanupQueue, "7 * * * *");
-  if (env().DAILY_BACKUPS > 0) {
-    await workerQueue.work(backupQueue, { pollingIntervalSeconds: 10 * pollingIntervalSeconds }, async ([job]) => {
-      const { backupFolder, saveDailyBackup } = await import("./daily-backups");
-      const signal = AbortSignal.any([stopping.signal, ...(job ? [job.signal] : [])]);
-      await saveDailyBackup(db, url, { folder: backupFolder(), keep: env().DAILY_BACKUPS, signal });
-    });
-    await workerQueue.schedule(backupQueue, "15 3 * * *");
-  }
+  const worker: Worker = { url, db, queue, contextFor, transports, stopping: stopping.signal };
+
+  await processEmails(worker);
+  await processSignUps(worker);
+  await processBackgroundJobs(worker);
+  await processQueue<OutboxRemovalPayload>(worker, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
+  await scheduleCleanup(worker);
+  if (env().DAILY_BACKUPS > 0) await scheduleBackups(worker);
   startMaintenance(db, contextFor, stopping.signal);
 
   onShutdown(
     async () => {
       stopping.abort(new Error("The worker was stopped"));
-      await workerQueue.stop({ graceful: true, timeout: shutdownTimeout }).catch(onError);
+      await queue.stop({ graceful: true, timeout: shutdownTimeout }).catch(onError);
       transports.close();
       await jobQueue.close().catch(onError);
       await close();
@@ -132,9 +110,58 @@ async function start(url: string): Promise<void> {
   process.send?.("ready");
 }
 
+/** Sends emails to leads and to staff. Rendering them takes 40 MB, so the code is loaded with the first one. */
+async function processEmails(worker: Worker): Promise<void> {
+  const { contextFor, transports, stopping } = worker;
+  const resultWriter = openResultWriter();
+  const handleDeliveries = async ({ data, lease }: { data: DeliveryPayload; lease: Lease }) => {
+    const { deliver } = await import("./deliver");
+    const ctx = contextFor(data.projectId);
+    await runUnlessEmailPaused(ctx, data, { stopping, ...lease }, (signals) => deliver(ctx, { transports, resultWriter }, data, signals));
+    // Otherwise the queue considers a job without a confirmation done.
+    lease.lost.throwIfAborted();
+  };
+  for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(worker, deliveryQueue, handleDeliveries);
+  await processQueue<AccountEmailPayload>(worker, accountEmailQueue, async ({ id, data, retryCount }) => {
+    const { sendAccountEmail } = await import("./account-email");
+    await sendAccountEmail(contextFor(data.projectId), transports, { id, email: data.email, retryCount });
+  });
+}
+
+async function processSignUps(worker: Worker): Promise<void> {
+  for (let i = 0; i < concurrentDeliveryJobs; i++)
+    await processQueue<SignUpPayload>(worker, signUpQueue, ({ data }) => processSignUp(worker.contextFor(data.projectId), data));
+}
+
+async function processBackgroundJobs(worker: Worker): Promise<void> {
+  const { contextFor, stopping } = worker;
+  for (let i = 0; i < concurrentBackgroundJobs; i++)
+    await processQueue<BackgroundJobPayload>(worker, backgroundJobQueue, ({ data, signal }) =>
+      runBackgroundJob(contextFor(data.projectId), data.jobId, AbortSignal.any([stopping, signal])),
+    );
+}
+
+async function scheduleCleanup({ db, queue, contextFor }: Worker): Promise<void> {
+  await queue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
+    await deleteExpiredRows(db);
+    await deleteExpiredEntries(db, contextFor);
+    await removeAbandonedFiles();
+  });
+  await queue.schedule(cleanupQueue, "7 * * * *");
+}
+
+async function scheduleBackups({ url, db, queue, stopping }: Worker): Promise<void> {
+  await queue.work(backupQueue, { pollingIntervalSeconds: 10 * pollingIntervalSeconds }, async ([job]) => {
+    const { backupFolder, saveDailyBackup } = await import("./daily-backups");
+    const signal = AbortSignal.any([stopping, ...(job ? [job.signal] : [])]);
+    await saveDailyBackup(db, url, { folder: backupFolder(), keep: env().DAILY_BACKUPS, signal });
+  });
+  await queue.schedule(backupQueue, "15 3 * * *");
+}
+
 /** Processes the jobs of a queue one after another. */
 async function processQueue<Data>(
-  { db, queue }: { db: Database; queue: Queue },
+  { db, queue }: Worker,
   name: string,
   handle: (job: { id: string; data: Data; retryCount: number; signal: AbortSignal; lease: Lease }) => Promise<void>,
 ) {
