@@ -17,7 +17,7 @@ test.each([
   ["curious-spirte", "curious-sprite"],
   ["curious-cmob", "curious-comb"],
   ["curious-cbu", "curious-cub"],
-])("corrects %s to %s", (input, code) => {
+])("the typed code %s is corrected to %s", (input, code) => {
   expect(suggest(input)).toEqual([code]);
 });
 
@@ -33,11 +33,11 @@ test.each([
   "founders-and-friends",
   "é".repeat(20),
   "a".repeat(5000),
-])("suggests nothing for %s", (input) => {
+])("the typed code %s gets no suggestion", (input) => {
   expect(suggest(input)).toEqual([]);
 });
 
-test("never corrects a known code, and suggests only known words for a code with an extra letter", () => {
+test("a known code is never corrected, and a code with an extra letter gets only known words as suggestions", () => {
   fc.assert(
     fc.property(anyWord(adjectives), anyWord(nouns), fc.nat(30), fc.constantFrom(..."aeinorst"), (adjective, noun, index, letter) => {
       const code = `${adjective}${noun}`;

@@ -16,7 +16,7 @@ const page = {
   href: "https://shop.example/?ref=k7d2m9qx&code=curious%20pineapple",
 };
 
-test("bundles the embed script into one file below 11 kB that never evaluates text as code", async () => {
+test("the embed script is one file below 11 kB that never evaluates text as code", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-embed-"));
   await buildEmbedScript(join(folder, "embed.js"));
   const script = readFileSync(join(folder, "embed.js"), "utf8");
@@ -51,7 +51,7 @@ test("reads exactly the attributes that the settings and the guide list", () => 
   for (const { name } of frameParameters) expect(guide).toContain(`\`${name.replace("utm_source", "utm_")}`);
 });
 
-test("reads the options from the script's attributes and the page's URL", () => {
+test("the embed script reads its options from its attributes and the page's URL", () => {
   const options = {
     form: "join",
     key,
@@ -72,7 +72,7 @@ test("reads the options from the script's attributes and the page's URL", () => 
   });
 });
 
-test("keeps the referral code of a link for the site's other pages in the same tab", () => {
+test("the embed script keeps the referral code of a link for the site's other pages in the same tab", () => {
   const storage: Record<string, string> = {};
   const read = (href: string, data: object = {}) => {
     const options = parseOptions({ form: "join", key, ...data }, { ...page, href });
@@ -89,7 +89,7 @@ test("keeps the referral code of a link for the site's other pages in the same t
   vi.unstubAllGlobals();
 });
 
-test("reads where the visitor came from, but not the pages of the site itself", () => {
+test("the embed script reads where the visitor came from, but not the pages of the site itself", () => {
   const href = "https://shop.example/landing?utm_source=news&token=secret&email=ada@example.org&utm_campaign=launch#token";
   const read = (data: object, referrer: string) => parseOptions({ form: "join", key, ...data }, { ...page, href, referrer });
   expect(read({ source: "footer" }, "https://news.example/post?id=1")).toMatchObject({
@@ -104,11 +104,11 @@ test.each([
   [{ form: "join" }, setup.key],
   [{ form: "join", key: `${key}"` }, setup.key],
   [{ form: "join", key: `sk_${"a".repeat(40)}` }, setup.secret],
-])("explains which attribute is wrong: %o", (data, message) => {
+])("the embed script explains which attribute is wrong: %o", (data, message) => {
   expect(parseOptions(data, page)).toBe(message);
 });
 
-test("has a message for every error, the same as the pages", () => {
+test("the embed script has a message for every error, the same as the pages", () => {
   expect(formErrorMessage({ name: "code_expired" })).toBe("This code has expired.");
   expect(formErrorMessage({ name: "code_not_started", validFrom: "2099-01-01T12:00:00.000Z" })).toMatch(
     /claimed yet\. You can claim it from .*2099/,

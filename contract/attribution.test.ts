@@ -9,11 +9,11 @@ test.each([
   [{ sourceTag: " Podcast ", utm: { source: "news" }, referrerUrl: "https://a.example/" }, "podcast"],
   [{ sourceTag: " ", utm: { source: "NEWS" }, referrerUrl: "https://a.example/" }, "news"],
   [{ utm: { source: "", campaign: "launch" }, referrerUrl: "https://www.A.example/post?id=1#top" }, "a.example"],
-])("names the source of %o", (input, sourceTag) => {
+])("the source tag of %o comes from the tag, the UTM source or the page, in this order", (input, sourceTag) => {
   expect(resolve(input).sourceTag).toBe(sourceTag);
 });
 
-test("saves the page that linked to the sign-up without its query, and nothing that isn't a web page", () => {
+test("the page that linked to a sign-up is saved without its query, and nothing that isn't a web page", () => {
   const read = (referrerUrl: string) => resolve({ referrerUrl }).referrerUrl;
   expect(read("https://user:secret@a.example/post?token=1#x")).toBe("https://a.example/post");
   expect(read(`https://a.example/${"x".repeat(600)}`)).toBe("https://a.example");
@@ -30,7 +30,7 @@ test("reads UTM parameters from the query of a URL", () => {
   expect(resolve({ utm: "" }).utm).toBeNull();
 });
 
-test("shortens and cleans up what links contain instead of rejecting it", () => {
+test("long or broken texts in links are shortened and cleaned up instead of rejected", () => {
   expect(resolve({ sourceTag: `a\u0000b${"x".repeat(200)}`, utm: { term: `t\n${"y".repeat(300)}`, medium: "\ud800" } })).toEqual({
     sourceTag: `a b${"x".repeat(97)}`,
     utm: { term: `t ${"y".repeat(198)}`, medium: "\ufffd" },

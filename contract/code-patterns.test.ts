@@ -12,11 +12,11 @@ test.each([
   [{ claimable: 1_000_000, total: 1_000_000 }, true, "Every guess would find one of these"],
   // Imported codes can have a type without being in its format.
   [{ claimable: 1_200_000, total: 1_000_000 }, true, "Every guess would find one of these"],
-])("describes the chance to guess a code of %j: weak is %s, “%s”", (format, isWeak, label) => {
+])("the chance to guess a code of %j is described: weak is %s, “%s”", (format, isWeak, label) => {
   expect(guessChance(format)).toMatchObject({ isWeak, label });
 });
 
-test("never promises more guesses than it takes", () => {
+test("the chance to guess a code never promises more guesses than it takes", () => {
   for (let claimable = 1; claimable < 5000; claimable += 7) {
     const { guesses, label } = guessChance({ claimable, total: 1_000_000 });
     expect(Number(label.replace(/\D/g, "").slice(1))).toBeLessThanOrEqual(guesses ?? 0);

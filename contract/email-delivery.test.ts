@@ -10,7 +10,7 @@ test.each([
   ["The Gate <codes@example.org>", "The Gate <codes@example.org>"],
   ['"The  Gate, Ltd."<codes@münchen.example>', "The Gate, Ltd. <codes@xn--mnchen-3ya.example>"],
   ["Tür & Tor ☕ <codes@example.org>", "Tür & Tor ☕ <codes@example.org>"],
-])("normalizes the sender %j to %j", (input, normalized) => {
+])("the sender %j is normalized to %j", (input, normalized) => {
   expect(parseSender(input)).toBe(normalized);
   expect(parseSender(normalized)).toBe(normalized);
 });
@@ -24,11 +24,11 @@ test.each([
   ["münchen.example", "xn--mnchen-3ya.example"],
   ["127.0.0.1", "127.0.0.1"],
   ["[2001:DB8::1]", "2001:db8::1"],
-])("normalizes the host %j to %j", (input, normalized) => {
+])("the host %j is normalized to %j", (input, normalized) => {
   expect(SmtpServerBody.parse({ ...server, host: input }).host).toBe(normalized);
 });
 
-test("keeps a password as typed, and requires a username with it", () => {
+test("the password of a mail server is kept as typed, and requires a username", () => {
   expect(SmtpServerBody.parse({ ...server, user: " ada ", password: " open  sesame " })).toMatchObject({
     user: "ada",
     password: " open  sesame ",

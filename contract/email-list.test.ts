@@ -19,18 +19,18 @@ test.each<[string, string[], string[]]>([
   ["ada, grace@example.org bob@", ["grace@example.org"], ["ada", "bob@"]],
   ["Ada Lovelace <ada>", [], ["ada"]],
   ["Ada <ada@example.org> Grace <grace@example.org> alan@example.org", ["alan", "ada", "grace"].map((n) => `${n}@example.org`), []],
-])("parses %j into valid and invalid emails", (text, emails, invalid) => {
+])("the list %j is parsed into valid and invalid emails", (text, emails, invalid) => {
   expect(parseEmails(text)).toEqual({ emails, invalid });
 });
 
-test("parses long texts fast", () => {
+test("a long list of emails is parsed fast", () => {
   const text = Array.from({ length: 50_000 }, (_, index) => `Ada Lovelace <ada-${index}@example.org>`).join(",\n");
   expect(parseEmails(text).emails).toHaveLength(50_000);
   // No commas or brackets that end a name.
   expect(parseEmails("word ".repeat(20_000)).invalid).toHaveLength(20_000);
 });
 
-test("names the first invalid emails", () => {
+test("the message about a list names its first invalid emails", () => {
   expect(invalidEmailsMessage([])).toBeNull();
   expect(invalidEmailsMessage(["ada"])).toBe("Invalid email: ada");
   expect(invalidEmailsMessage(["a", "b"])).toBe("Invalid emails: a, b");

@@ -9,11 +9,11 @@ const findProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateCon
 const describeProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
   findProblems(kind, changes).map(({ field, isError, message }) => `${isError ? "error" : "warning"} in ${field}: ${message}`);
 
-test.each(emailTemplateKinds)("finds no problems in the default %s template", (kind) => {
+test.each(emailTemplateKinds)("the default %s template has no problems", (kind) => {
   expect(describeProblems(kind, {})).toEqual([]);
 });
 
-test.each(emailTemplateKinds)("accepts every variable of the %s template in its body", (kind) => {
+test.each(emailTemplateKinds)("the body of the %s template can have every variable of its kind", (kind) => {
   const body = [...listVariables(kind), "field.company", "field.plan_2"].map((name) => `{{ ${name} }}`).join("\n\n");
   expect(describeProblems(kind, { body })).toEqual([]);
 });
@@ -73,7 +73,7 @@ describe("rejects invalid variables at their field", () => {
 });
 
 test.each(["Hello {{firstname", "Hello {{firstname}", "Hello firstname}}", "{{{{firstname}}}}", "{{firstname}} {{ and {{code}}"])(
-  "rejects unclosed braces in %j",
+  "a text with unclosed braces is rejected: %j",
   (subject) => {
     expect(describeProblems("code", { subject })).toEqual([
       expect.stringMatching(/^error in subject: Braces aren't closed near “.+”\. Use two/),
@@ -81,7 +81,7 @@ test.each(["Hello {{firstname", "Hello {{firstname}", "Hello firstname}}", "{{{{
   },
 );
 
-test("warns about a variable name in single braces", () => {
+test("a variable name in single braces gets a warning", () => {
   expect(describeProblems("code", { subject: "{code}" })).toEqual([
     "warning in subject: {code} isn't replaced. Use {{code}} for its value",
   ]);
@@ -131,7 +131,7 @@ describe("the text of a button that the body doesn't have", () => {
   });
 });
 
-test("warns about a subject that can be empty", () => {
+test("a subject that can be empty gets a warning", () => {
   expect(describeProblems("code", { subject: "{{firstname}} {{lastname}}" })).toEqual([
     "warning in subject: The subject is empty for leads without {{firstname}} or {{lastname}}. Add other text",
   ]);
@@ -161,7 +161,7 @@ describe("checks fallbacks", () => {
   });
 });
 
-test("rejects formatting that would take very long to render", () => {
+test("a text whose formatting would take very long to render is rejected", () => {
   const error = ["error in body: Use less formatting: at most 100 links, and no more than five list items on one line"];
   for (const part of ["[a](https://example.org) ", "*a ", "1. "])
     expect(describeProblems("announcement", { body: part.repeat(Math.floor(10_000 / part.length)) })).toEqual(error);
@@ -190,7 +190,7 @@ describe("checks links", () => {
   );
 });
 
-test("starts every error with a capital letter or a variable", () => {
+test("every error of a template starts with a capital letter or a variable", () => {
   const subjects = ["{{cod}}", "{{position}}", "{{button}}", "{{}}", "{{"];
   const errors = subjects.flatMap((subject) => findProblems("code", { subject, body: `${subject} ` })).filter(({ isError }) => isError);
   expect(errors.length).toBeGreaterThan(8);

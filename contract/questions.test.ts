@@ -16,11 +16,11 @@ test.each([
   ["2 seats", "seats"],
   ["会社名", "question"],
   ["Plan", "plan_2"],
-])("makes a key of %s that no other question has", (label, key) => {
+])("the question %s gets a key that no other question has", (label, key) => {
   expect(addQuestionKeys([question("Plan", "plan"), question(label)], [])).toEqual([question("Plan", "plan"), question(label, key)]);
 });
 
-test("never gives a new question the key of a deleted one, whose answers it would show", () => {
+test("a new question never gets the key of a deleted one, whose answers it would show", () => {
   const keys = addQuestionKeys([question("Company"), question("Company")], ["company"]).map(({ key }) => key);
   expect(keys).toEqual(["company_2", "company_3"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BulkTags, newTagFields, Tag } from "./tags";
 
-test("lowercases and trims tags, leaves out repeated ones and sorts them", () => {
+test("tags are lowercased, trimmed and sorted, without repeated ones", () => {
   expect(newTagFields.tags.parse([" VIP ", "press", "Vip", "E\u0301lan"])).toEqual(["press", "vip", "élan"]);
 });
 
@@ -13,11 +13,11 @@ test.each([
   // Lowercased, it has 41 characters.
   [`${"x".repeat(39)}\u0130`, "must be at most 40 characters"],
   ["a\nb", "must not contain control characters or invalid Unicode"],
-])("rejects the tag %j", (tag, message) => {
+])("the tag %j is rejected", (tag, message) => {
   expect(Tag.safeParse(tag).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
-test("accepts at most 20 tags, and at least one in a bulk action", () => {
+test("a lead or code has at most 20 tags, and a bulk action at least one", () => {
   const tags = Array.from({ length: 21 }, (_, index) => `tag ${index}`);
   expect(newTagFields.tags.safeParse(tags.slice(1)).success).toBe(true);
   expect(newTagFields.tags.safeParse(tags).error?.issues[0]?.message).toBe("must have at most 20 tags");

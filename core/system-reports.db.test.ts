@@ -10,7 +10,7 @@ const listItems = async () => listSystemAttention(await getSystemReports(db, pro
 const listNames = async () => (await listItems()).map(({ name }) => name);
 const disk = { free: 50, total: 100 };
 
-test("reports a worker that hasn't reported for two minutes, a full disk, and daily backups that fail or are overdue", async () => {
+test("the overview reports a worker that hasn't reported for two minutes, a full disk, and daily backups that fail or are overdue", async () => {
   expect(await listNames()).toEqual([]);
   await db.execute(sql`update projects set created_at = now() - interval '3 days' where id = ${projectId}`);
   expect(await listNames()).toEqual(["worker_not_running"]);
@@ -45,7 +45,7 @@ test("reports a worker that hasn't reported for two minutes, a full disk, and da
   expect(await listNames()).not.toContain("proxy_unreadable");
 });
 
-test("reports that there is no backup: never one, one that is too old, or daily backups that were turned off", async () => {
+test("the overview reports that there is no backup: never one, one that is too old, or daily backups that were turned off", async () => {
   const { projectId: newProject } = (await insertProject(ctx)).ctx;
   await db.execute(sql`delete from system_reports`);
   const listBackupItems = async () =>

@@ -6,7 +6,7 @@ import { reportMailServer, saveReport } from "./system-reports";
 
 const { ctx, db } = await createTestApp();
 
-test("returns versions, the size of the database and the state of the queue", async () => {
+test("the state of the system has versions, the size of the database and the state of the queue", async () => {
   const { version, node, database, queue } = await getSystem(ctx);
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(node).toBe(process.versions.node);
@@ -18,7 +18,7 @@ test("returns versions, the size of the database and the state of the queue", as
   expect((await getSystem(ctx)).queue).toEqual({ waiting: 2, active: 0, scheduled: 1, lagSeconds: 90 });
 });
 
-test("says whether the worker runs, the disk is nearly full and daily backups work", async () => {
+test("the state of the system says whether the worker runs, the disk is nearly full and daily backups work", async () => {
   expect(await getSystem(ctx)).toMatchObject({ worker: { running: false, reportedAt: null }, disk: null, backups: { kept: 0 } });
   await saveReport(db, "worker", { disk: { free: 4, total: 100 }, dailyBackups: 7 });
   await saveReport(db, "backup", { completedAt: "2026-11-21T03:15:00.000Z", error: null });
@@ -30,7 +30,7 @@ test("says whether the worker runs, the disk is nearly full and daily backups wo
   });
 });
 
-test("keeps the time when the mail server stopped responding until it responds", async () => {
+test("the time when the mail server stopped responding is kept until it responds", async () => {
   const readReport = async () =>
     (await db.execute<{ data: unknown }>(sql`select data from system_reports where name like 'mail_server_%'`))[0]?.data;
   await reportMailServer(db, ctx.projectId, "connect ECONNREFUSED");

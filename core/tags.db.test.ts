@@ -32,7 +32,7 @@ const listEvents = (ctx: Context, kind: string) =>
   );
 const manyTags = Array.from({ length: 20 }, (_, index) => `tag ${String(index).padStart(2, "0")}`);
 
-test("saves the tags of a new lead, but not from a public caller", async () => {
+test("the tags of a new lead are saved, but not from a public caller", async () => {
   const { ctx, publicCtx } = await insertProject(app.ctx);
   const email = uniqueEmail();
   expect(await createLead(ctx, { email, tags: ["press", "vip"] })).toMatchObject({ tags: ["press", "vip"] });
@@ -44,7 +44,7 @@ test("saves the tags of a new lead, but not from a public caller", async () => {
   });
 });
 
-test("replaces, adds and removes the tags of a lead, with an event only if something changes", async () => {
+test("the tags of a lead are replaced, added and removed, with an event only if something changes", async () => {
   const ctx = await createProject();
   const email = await insertLead(ctx, { tags: ["press", "vip"] });
   const before = await getLead(ctx, email);
@@ -60,7 +60,7 @@ test("replaces, adds and removes the tags of a lead, with an event only if somet
   ]);
 });
 
-test("replaces, adds and removes the tags of a code, also of a claimed one", async () => {
+test("the tags of a code, also of a claimed one, are replaced, added and removed", async () => {
   const ctx = await createProject();
   const code = await insertCode(ctx, { tags: ["press"] });
   const key = code.replace("-", "");
@@ -75,7 +75,7 @@ test("replaces, adds and removes the tags of a code, also of a claimed one", asy
   ]);
 });
 
-test("refuses more than 20 tags on a lead or code, and changes nothing else", async () => {
+test("more than 20 tags on a lead or code are refused, and nothing else changes", async () => {
   const ctx = await createProject();
   const email = await insertLead(ctx, { tags: manyTags });
   const key = (await insertCode(ctx, { tags: manyTags })).replace("-", "");
@@ -87,7 +87,7 @@ test("refuses more than 20 tags on a lead or code, and changes nothing else", as
   expect((await updateLead(ctx, email, { addTags: ["one more"], removeTags: ["tag 00"] })).tags).toHaveLength(20);
 });
 
-test("adds and removes the tags of many leads, each with one event, and says how many kept theirs", async () => {
+test("a bulk action adds and removes the tags of many leads, each with one event, and says how many kept theirs", async () => {
   const ctx = await createProject();
   const other = await createProject();
   const otherLead = await insertLead(other);
@@ -118,7 +118,7 @@ test("adds and removes the tags of many leads, each with one event, and says how
   expect((await getLead(other, otherLead)).tags).toEqual([]);
 });
 
-test("adds and removes the tags of many codes", async () => {
+test("a bulk action adds and removes the tags of many codes", async () => {
   const ctx = await createProject();
   const codes = [await insertCode(ctx), await insertCode(ctx, { tags: manyTags })].map((code) => code.replace("-", ""));
   expect(await bulkUpdateCodes(ctx, { action: "add_tags", filter: { all: true }, tags: ["press"] })).toMatchObject({
@@ -131,7 +131,7 @@ test("adds and removes the tags of many codes", async () => {
   expect(await collectAll(listCodes(ctx, { tag: "press" }))).toEqual([]);
 });
 
-test("gives the codes of a new batch its tags", async () => {
+test("the codes of a new batch get its tags", async () => {
   const ctx = await createProject();
   const generated = await collectAll(generateCodes(ctx, { amount: 3, tags: ["press", "vip"] }));
   expect(generated.map(({ tags }) => tags)).toEqual(Array(3).fill(["press", "vip"]));
@@ -158,7 +158,7 @@ test("filters leads and the waitlist by a tag, and lists the tags that are in us
   expect((await listTags(ctx, "codes")).tags).toEqual([]);
 });
 
-test("keeps no tags of a deleted lead, neither in lists nor in the activity log", async () => {
+test("the tags of a deleted lead are kept neither in lists nor in the activity log", async () => {
   const ctx = await createProject();
   const email = await insertLead(ctx);
   await updateLead(ctx, email, { tags: ["friend of ada"] });
@@ -174,7 +174,7 @@ test("keeps no tags of a deleted lead, neither in lists nor in the activity log"
   expect(events).not.toMatch(/ada|acme/);
 });
 
-test("loses no tag when many callers add one at the same time", async () => {
+test("no tag is lost when many callers add one at the same time", async () => {
   const ctx = await createProject();
   const [email = ""] = await insertLeads(ctx, 1);
   await Promise.all(manyTags.slice(0, 8).map((tag) => updateLead(ctx, email, { addTags: [tag] })));

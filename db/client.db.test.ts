@@ -10,7 +10,7 @@ import { projects } from "./schema";
 
 const { db, url } = await createTestDatabase();
 
-test("reports a transaction whose connection is lost as unavailable, and reconnects", async () => {
+test("a transaction whose connection is lost is reported as unavailable, and the pool reconnects", async () => {
   const pool = openDatabase(url, { max: 1 });
   try {
     const transaction = pool.db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ test("reports a transaction whose connection is lost as unavailable, and reconne
   }
 });
 
-test("fails a statement that the server doesn't answer in time, and destroys its connection", async () => {
+test("a statement that the server doesn't answer in time fails, and its connection is destroyed", async () => {
   const proxy = await startTcpProxy(url);
   const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 300 });
   const getBackend = async () => (await queryRows<{ pid: number }>(pool.db, sql`select pg_backend_pid() as pid`))[0]?.pid;
@@ -49,7 +49,7 @@ test("fails a statement that the server doesn't answer in time, and destroys its
   }
 });
 
-test("lets a statement of a request take longer while the database answers others", async () => {
+test("a statement of a request can take longer while the database answers others", async () => {
   const pool = openDatabase(url, { max: 2 });
   let isDone = false;
   const slow = withRequestLimit(() => queryRows(pool.db, sql`select pg_sleep(5.5), 1 as one`)).finally(() => {
@@ -63,7 +63,7 @@ test("lets a statement of a request take longer while the database answers other
   }
 });
 
-test("doesn't take its own pause for one of the server", async () => {
+test("a pause of our own process isn't taken for one of the server", async () => {
   const pool = openDatabase(url, { max: 1, deadlineMs: 500 });
   // The first time, a statement takes two round trips.
   await pool.db.run("select 2 as answer", []);
@@ -74,7 +74,7 @@ test("doesn't take its own pause for one of the server", async () => {
   await pool.close();
 });
 
-test("runs a statement of a request that spent its time before it", async () => {
+test("a statement of a request that spent its time before it still runs", async () => {
   await db.run("select 1", []);
   let elapsed = 0;
   const now = performance.now.bind(performance);
@@ -90,7 +90,7 @@ test("runs a statement of a request that spent its time before it", async () => 
   }
 });
 
-test("gives a statement of a request time after a pause of our own process", async () => {
+test("a statement of a request has time after a pause of our own process", async () => {
   await db.run("select 1", []);
   const result = withRequestLimit(() => db.run("select 2 as answer from pg_sleep(0.7)", []));
   // The pause is shorter than the limit, and begins between the statement and its sending.
@@ -99,7 +99,7 @@ test("gives a statement of a request time after a pause of our own process", asy
   expect(await result).toEqual([{ answer: 2 }]);
 });
 
-test("waits for a connection that a busy server opens after 6 seconds", async () => {
+test("a connection that a busy server opens after 6 seconds is waited for", async () => {
   const proxy = await startTcpProxy(url);
   const pool = openDatabase(proxy.url, { max: 1 });
   try {
@@ -112,7 +112,7 @@ test("waits for a connection that a busy server opens after 6 seconds", async ()
   }
 });
 
-test("gives up a connection whose start the server doesn't finish", async () => {
+test("a connection whose start the server doesn't finish is given up", async () => {
   const proxy = await startTcpProxy(url);
   const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 200 });
   try {
@@ -126,7 +126,7 @@ test("gives up a connection whose start the server doesn't finish", async () => 
   }
 });
 
-test("reports a write to a standby, which a proxy can choose during a failover, as unavailable", async () => {
+test("a write to a standby, which a proxy can choose during a failover, is reported as unavailable", async () => {
   const write = db.transaction(async (tx) => {
     await tx.execute(sql`set transaction read only`);
     await tx.execute(sql`create table standby (id int)`);
@@ -134,7 +134,7 @@ test("reports a write to a standby, which a proxy can choose during a failover, 
   expect(isUnavailable(await write.catch((error: unknown) => error))).toBe(true);
 });
 
-test("sends a statement behind PgBouncer only after the last one has ended", async () => {
+test("a statement behind PgBouncer is sent only after the last one has ended", async () => {
   const { hostname, port } = new URL(url);
   let openStatements = 0;
   let sentTooEarly = 0;
@@ -184,7 +184,7 @@ function readMessageTypes(socket: net.Socket, { hasStartup = false }, onType: (t
   });
 }
 
-test("finds a connection as fast after thousands of statements, in a pool that is never idle", async () => {
+test("a connection is found as fast after thousands of statements, in a pool that is never idle", async () => {
   const pool = openDatabase(url, { max: 2 });
   let remaining = 5_000;
   const runStatements = async () => {
@@ -219,7 +219,7 @@ test("plans each statement once per connection, in transactions and savepoints t
   }
 });
 
-test("rolls back a savepoint or a transaction that fails, and nothing else", async () => {
+test("a savepoint or a transaction that fails is rolled back, and nothing else", async () => {
   const createTable = (tx: Database, name: string) => tx.execute(sql`create table ${sql.identifier(name)} ()`);
   await db.transaction(async (tx) => {
     await createTable(tx, "kept");
@@ -244,7 +244,7 @@ test("reads and writes timestamps as text, and JSON as values that were sent as 
   expect(row).toEqual({ time, date: "2026-11-21", jsonb: { a: [1, "x"] }, json: { a: 1 } });
 });
 
-test("returns rows that don't share values, whose properties are in the order of the columns, also if one is called __proto__", async () => {
+test("the rows of a statement don't share values, and their properties are in the order of the columns, also if one is called __proto__", async () => {
   const statement = sql`select n as "z", case when n = 1 then 'one' end as "a", n + 1 as "__proto__" from generate_series(1, 2) as n`;
   for (const round of [1, 2]) {
     const rows = await queryRows<Record<string, unknown>>(db, statement);
@@ -264,7 +264,7 @@ test("returns rows that don't share values, whose properties are in the order of
 });
 
 test.each(["read", "discarded"])(
-  "answers the next statement of a connection after a large value was copied from the database and %s",
+  "the next statement of a connection is answered after a large value was copied from the database and %s",
   async (how) => {
     const pool = openDatabase(url, { max: 1 });
     try {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-test("lets the application role read and write the rows of every table, and nothing else", async () => {
+test("the application role can read and write the rows of every table, and nothing else", async () => {
   await migrate(url, { applicationUrl });
   const tables = await application<{ schema: string; name: string; writable: boolean }[]>`
     select schemaname as schema, tablename as name,
@@ -43,7 +43,7 @@ test("lets the application role read and write the rows of every table, and noth
     await expect(application.unsafe(statement), statement).rejects.toThrow(/permission denied|must be (owner|superuser)|does not exist/);
 });
 
-test("lets the application role make a backup", async () => {
+test("the application role can make a backup", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-role-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await migrate(url, { applicationUrl });

@@ -104,7 +104,7 @@ describe("a database that this version can't upgrade is refused before the backu
   });
 });
 
-test("migrates a database that only has an empty history, as a start leaves it that was killed", async () => {
+test("a database that only has an empty history, as a start leaves it that was killed, is migrated", async () => {
   const database = await createEmptyDatabase();
   await addMigrations(database.db, []);
   await migrate(database.url);

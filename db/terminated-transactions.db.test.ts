@@ -68,7 +68,7 @@ async function findPending(work: Map<string, Promise<unknown>>, milliseconds: nu
   return [...pending];
 }
 
-test.each([1, 3, 10])("settles every terminated transaction and never runs its statements in another, in a pool of %i", async (max) => {
+test.each([1, 3, 10])("every terminated transaction is settled, and its statements never run in another, in a pool of %i", async (max) => {
   const pool = openDatabase(url, { max });
   let terminated = 0;
   try {
@@ -93,7 +93,7 @@ test.each([1, 3, 10])("settles every terminated transaction and never runs its s
   expect(await queryRows(db, shared)).toEqual([]);
 });
 
-test("reserves the connection of a transaction that starts behind many other statements", async () => {
+test("a transaction that starts behind many other statements has its connection reserved", async () => {
   const pool = openDatabase(url, { max: 1 });
   const statements = Array.from({ length: 250 }, (_, i) => queryRows(pool.db, sql`select ${i}::int, repeat('x', ${i}::int)`));
   const transactions = Array.from({ length: 4 }, (_, i) =>

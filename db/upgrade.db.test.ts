@@ -67,7 +67,7 @@ const readSchema = (db: Database): Promise<unknown> =>
       order by 1, 2`,
   );
 
-test("upgrades a database of the first release without losing a row, after a backup that can be restored", async () => {
+test("a database of the first release is upgraded without losing a row, after a backup that can be restored", async () => {
   const { first, tables } = await createFirstRelease();
   const before = await readRows(first.db, tables);
   expect(Object.values(before).filter((rows) => (rows as unknown[]).length > 0).length).toBeGreaterThan(12);
@@ -83,7 +83,7 @@ test("upgrades a database of the first release without losing a row, after a bac
   expect(await backUpBeforeUpgrade(first.url, join(folder, "backups"), secrets)).toBeNull();
 });
 
-test("doesn't save a backup of a new database, and changes nothing if the backup fails", async () => {
+test("a new database gets no backup, and nothing changes if the backup fails", async () => {
   const empty = await createEmptyDatabase();
   expect(await backUpBeforeUpgrade(empty.url, join(folder, "new"), secrets)).toBeNull();
   expect(readdirSync(folder)).not.toContain("new");
@@ -91,7 +91,7 @@ test("doesn't save a backup of a new database, and changes nothing if the backup
   await expect(backUpBeforeUpgrade(empty.url, join(import.meta.filename, "backups"), secrets)).rejects.toThrow(/not upgraded.*ENOTDIR/);
 });
 
-test("refuses a database that a newer version has migrated", async () => {
+test("a database that a newer version has migrated is refused", async () => {
   const newer = await createEmptyDatabase();
   await migrate(newer.url);
   await newer.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 99999999999999)`);
@@ -106,7 +106,7 @@ async function createBefore(migration: string): Promise<TestDatabase> {
   return database;
 }
 
-test("takes leads off the waitlist whose invitation is open, and keeps the others in line", async () => {
+test("an upgrade takes leads off the waitlist whose invitation is open, and keeps the others in line", async () => {
   const { url, db } = await createBefore("lead_invitations");
   await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, actor_kind)
@@ -140,7 +140,7 @@ test("takes leads off the waitlist whose invitation is open, and keeps the other
   expect(await queryRows(db, sql`select sort_key::int, delta from waitlist_changes`)).toEqual([{ sort_key: 0, delta: -1 }]);
 });
 
-test("trusts a saved mail server for emails to owners only if its last change was by an owner at that time", async () => {
+test("an upgrade trusts a saved mail server for emails to owners only if its last change was by an owner at that time", async () => {
   const { url, db } = await createBefore("email_delivery_owner");
   const changed = (actor: string, fields: readonly string[]) => ({ kind: "project.email_delivery_updated", actor, data: { fields } });
   const cases = {
@@ -174,7 +174,7 @@ test("trusts a saved mail server for emails to owners only if its last change wa
   expect(await queryRows(db, sql`select name from projects where smtp_set_by_role = 'owner'`)).toEqual([{ name: "by an owner" }]);
 });
 
-test("counts a claim through an emailed link as the confirmation of the email, and keeps earlier confirmations", async () => {
+test("an upgrade counts a claim through an emailed link as the confirmation of the email, and keeps earlier confirmations", async () => {
   const { url, db } = await createBefore("email_confirmations");
   await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, actor_kind)
@@ -203,7 +203,7 @@ test("counts a claim through an emailed link as the confirmation of the email, a
   ]);
 });
 
-test("gives codes of earlier versions the key that they have now, and keeps those whose key is taken", async () => {
+test("an upgrade gives codes of earlier versions the key that they have now, and keeps those whose key is taken", async () => {
   const { url, db } = await createBefore("code_keys");
   await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, actor_kind)

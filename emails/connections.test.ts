@@ -36,7 +36,7 @@ function startWith(accepted: number) {
   return { connections, start, send, refuse: (connection: Connection<Transporter>) => void connections.refuse(connection) };
 }
 
-test("tries one more connection 10 seconds after a refusal, and then one more each second, up to the most", async () => {
+test("one more connection is tried 10 seconds after a refusal, and then one more each second, up to the most", async () => {
   const { connections, start, send } = startWith(3);
   await start();
   expect(connections.limits().connections).toBe(3);
@@ -52,7 +52,7 @@ test("tries one more connection 10 seconds after a refusal, and then one more ea
   expect(connections.limits().connections).toBe(10);
 });
 
-test("tries again later and later while a server refuses one more, at least every 10 minutes", async () => {
+test("one more connection is tried later and later while a server refuses it, at least every 10 minutes", async () => {
   const { connections, start, send, refuse } = startWith(3);
   await start();
   const waits: number[] = [];
@@ -66,14 +66,14 @@ test("tries again later and later while a server refuses one more, at least ever
   expect(waits.map((wait) => Math.round(wait / 10) * 10)).toEqual([10, 20, 40, 80, 160, 320, 600, 600]);
 });
 
-test("grows again after one connection was all that a server accepted", async () => {
+test("the number of connections grows again after one was all that a server accepted", async () => {
   const { start, send } = startWith(1);
   await start();
   expect(await send(1)).toBe(1);
   expect(await send(10)).toBe(2);
 });
 
-test("grows again if the one more that was tried ended for another reason", async () => {
+test("the number of connections grows again if the one more that was tried ended for another reason", async () => {
   const { connections, start, send } = startWith(3);
   await start();
   expect(await send(10)).toBe(4);

@@ -35,7 +35,7 @@ const full: LeadEmailData = {
   redirectUrl: "https://app.example.org/welcome?from=email&really=yes",
 };
 
-test.each(emailTemplateKinds)("renders the %s email as valid HTML that Gmail shows in full and that loads nothing", async (kind) => {
+test.each(emailTemplateKinds)("the %s email is valid HTML that Gmail shows in full and that loads nothing", async (kind) => {
   const typical = { ...full, kind, text: defaultEmailTemplates[kind] };
   const unusual = { ...typical, firstname: `<b>"Ada"</b> & ${"語".repeat(190)}`, projectName: "A & B <i>Ltd</i>" };
   const body = `${"&\n\n".repeat(maxParagraphs - 2)}${"<".repeat(emailTemplateLimits.body - 3 * maxParagraphs - 10)}\n\n{{button}}`;
@@ -64,7 +64,7 @@ test.each<AccountEmailData>([
   { ...accountEmail, kind: "second_factor_changed", name: "Grace" },
   { ...accountEmail, kind: "second_factor_attempts", name: "Grace" },
   { ...accountEmail, kind: "email_delivery_changed", name: "Grace", changedBy: "Ada", isServerChanged: true },
-])("renders the $kind account email as valid HTML that Gmail shows in full and that loads nothing", async (data) => {
+])("the $kind account email is valid HTML that Gmail shows in full and that loads nothing", async (data) => {
   const { html } = await renderAccountEmail(data);
   expect(await findProblems(html)).toEqual([]);
   expect(html).not.toMatch(forbiddenContent);

@@ -15,10 +15,10 @@ test.each([
     "0xa9fea9fe",
   ],
   ...["64:ff9b::169.254.169.254", "64:ff9b::6464:64c8", "2002:a9fe:a9fe::1"],
-])("refuses the internal address %s", async (host) => expect(await isInternalHost(host)).toBe(true));
+])("the internal address %s is refused", async (host) => expect(await isInternalHost(host)).toBe(true));
 
 test.each(["64:ff9b::192.0.2.1", "2002:c000:201::1", "127.0.0.1", "localhost", "10.0.0.5", "::1", "192.0.2.1", "no-such-host.invalid"])(
-  "allows %s",
+  "the address %s is allowed",
   async (host) => expect(await isInternalHost(host)).toBe(false),
 );
 

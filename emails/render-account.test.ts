@@ -26,7 +26,7 @@ const visibleText = (html: string) =>
     .replaceAll("&#x27;", "'");
 
 test.each(emails.map((data) => [data.kind, data] as const))(
-  "renders the %s email with the same text and the same single link in HTML and plain text",
+  "the %s email has the same text and the same single link in HTML and plain text",
   async (_, data) => {
     const { subject, html, text } = await renderAccountEmail(data);
     expect(subject).toContain("Launch");
@@ -41,7 +41,7 @@ test.each(emails.map((data) => [data.kind, data] as const))(
   },
 );
 
-test("says when a link expires and what happens if it is not used", async () => {
+test("an account email says when its link expires and what happens if it is not used", async () => {
   const [reset, invitationEmail] = await Promise.all(emails.slice(0, 2).map(renderAccountEmail));
   expect(reset?.text).toContain("This link works once and expires in 30 minutes.");
   expect(reset?.text).toContain("Your password won't change");
@@ -49,7 +49,7 @@ test("says when a link expires and what happens if it is not used", async () => 
   expect(invitationEmail?.text).toContain("You won't be added to the team");
 });
 
-test("names the inviter and the role in an invitation, with and without a known inviter", async () => {
+test("an invitation names the inviter and the role, with and without a known inviter", async () => {
   const textFor = async (changes: Partial<typeof invitation>) => (await renderAccountEmail({ ...invitation, ...changes })).text;
   const texts = await Promise.all(roles.map((role) => textFor({ role })));
   expect(texts.map((text) => /as (an? \w+)\./.exec(text)?.[1])).toEqual(["a viewer", "a member", "an admin", "an owner"]);
@@ -57,7 +57,7 @@ test("names the inviter and the role in an invitation, with and without a known 
   expect(await textFor({ invitedBy: null })).toContain("You're invited to join the Launch team as an admin.");
 });
 
-test("escapes names", async () => {
+test("the names in an account email are escaped", async () => {
   const name = "<b>Grace</b> & \u202Eecarg";
   const { subject, html, text } = await renderAccountEmail({ ...invitation, invitedBy: name, projectName: "A & B <i>Ltd</i>" });
   expect(html).toContain("&lt;b&gt;Grace&lt;/b&gt; &amp; ecarg invited you");
@@ -66,7 +66,7 @@ test("escapes names", async () => {
   expect(subject).toBe("You're invited to join the A & B <i>Ltd</i> team");
 });
 
-test("keeps the button's text readable on any accent color", async () => {
+test("the text of a button is readable on any accent color", async () => {
   const buttonStyle = async (accent: string) =>
     /<a [^>]*style="([^"]*)"/.exec((await renderAccountEmail({ ...invitation, accent })).html)?.[1];
   expect(await buttonStyle("#facc15")).toMatch(/color:#000000;background-color:#facc15/);

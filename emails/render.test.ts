@@ -7,7 +7,7 @@ import { sampleLeadEmail } from "./sample-email";
 
 const email: LeadEmailData = { ...sampleLeadEmail, firstname: "Ada", timeZone: "Europe/Berlin" };
 
-test("contains the same text in HTML and plain text", async () => {
+test("an email contains the same text in HTML and plain text", async () => {
   const { subject, html, text } = await renderLeadEmail({
     ...email,
     validFrom: "2026-12-01T09:00:00.000Z",
@@ -32,7 +32,7 @@ test("contains the same text in HTML and plain text", async () => {
   expect(html.length).toBeLessThan(10_000);
 });
 
-test("describes who can claim the code", async () => {
+test("an email describes who can claim the code", async () => {
   const text = async (changes: Partial<LeadEmailData>) => (await renderLeadEmail({ ...email, ...changes })).text;
   expect(await text({})).toContain("It can be claimed once, by the first person to use it.");
   expect(await text({ allowedClaims: 2500 })).toContain("It can be claimed by the first 2,500 people.");
@@ -40,7 +40,7 @@ test("describes who can claim the code", async () => {
   expect(await text({ reserved: true })).not.toContain("first person");
 });
 
-test("gives every lead of a send their own name and code", async () => {
+test("every lead of a send gets their own name and code", async () => {
   const [ada, grace, unnamed] = await Promise.all([
     renderLeadEmail(email),
     renderLeadEmail({ ...email, firstname: "Grace", code: "jolly-otter" }),
@@ -53,7 +53,7 @@ test("gives every lead of a send their own name and code", async () => {
   expect(unnamed.text).toMatch(/^Hello there,\n/);
 });
 
-test("escapes names", async () => {
+test("the names in an email are escaped", async () => {
   const { html, text } = await renderLeadEmail({ ...email, firstname: "<script>alert(1)</script> & $& $1 \u202Eada" });
   expect(html).toContain("<bdi>&lt;script&gt;alert(1)&lt;/script&gt; &amp; $&amp; $1 ada</bdi>");
   expect(text).toContain("Hello <script>alert(1)</script> & $& $1 ada,");
@@ -73,7 +73,7 @@ const full: LeadEmailData = {
   buttonUrl: "https://example.org/news",
 };
 
-test.each(emailTemplateKinds)("renders the %s email with its project, its button and an unsubscribe link", async (kind) => {
+test.each(emailTemplateKinds)("the %s email has its project, its button and an unsubscribe link", async (kind) => {
   const { subject, html, text } = await renderLeadEmail({ ...full, kind, text: defaultEmailTemplates[kind] });
   expect(subject).toContain("Gatehouse");
   expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|null|[\uE000-\uE0FF]/);
@@ -85,7 +85,7 @@ test.each(emailTemplateKinds)("renders the %s email with its project, its button
   expect(Buffer.byteLength(html)).toBeLessThan(102 * 1024);
 });
 
-test("shows the waitlist position and the referral bonus", async () => {
+test("an email shows the waitlist position and the referral bonus", async () => {
   const joined: LeadEmailData = { ...full, kind: "joined", text: defaultEmailTemplates.joined };
   const { html, text } = await renderLeadEmail(joined);
   expect(text).toContain("You're number 1,312 on the Gatehouse waitlist.");
@@ -96,7 +96,7 @@ test("shows the waitlist position and the referral bonus", async () => {
   expect(withoutBonus.text).not.toContain("moves you up");
 });
 
-test("escapes custom templates, fills in variables, and removes empty variables with the space before them", async () => {
+test("a custom template is escaped, its variables are filled in, and empty ones are removed with the space before them", async () => {
   const text = {
     subject: "{{firstname}}\n{{ project }}: <b>hi</b>",
     body: "Dear {{firstname}} {{lastname}},\nyou & <i>I</i>: {{claimUrl}} {{unknown}}\n\n{{validFrom}}\n\n{{code}}\n\n{{button}}\n\n{{code}} again",
@@ -116,7 +116,7 @@ test("escapes custom templates, fills in variables, and removes empty variables 
 const renderBody = (body: string, changes: Partial<LeadEmailData> = {}) =>
   renderLeadEmail({ ...email, text: { subject: "Hi", body, button: "Go" }, ...changes });
 
-test("renders bold and italic text, links, lists and line breaks, with the same words in the text part", async () => {
+test("bold and italic text, links, lists and line breaks are formatted, with the same words in the text part", async () => {
   const { html, text } = await renderBody(
     "**Bold** and *italic* [docs](https://example.org/a?b=1&c=2)\nnext line, [write to us](mailto:team@example.org)\n\n- one **1**\n- two\n\n3. three\n4. four",
   );
@@ -148,7 +148,7 @@ test.each([
   "\\*",
   "{{code}}",
   "![x](https://evil.example/x.png)",
-])("shows the name %j as it is typed, wherever it is used", async (firstname) => {
+])("the name %j is shown as it is typed, wherever it is used", async (firstname) => {
   const { html, text, subject } = await renderBody(
     "{{firstname}} is **{{firstname}}**\n\n- {{firstname}}\n\n[{{firstname}}]({{claimUrl}})",
     {
@@ -178,13 +178,13 @@ test.each([
   "ftp://example.org",
   "https://example.org/{{code}}",
   "{{firstname}}",
-])("shows a link to %j as it is typed", async (href) => {
+])("a link to %j is shown as it is typed", async (href) => {
   const { html } = await renderBody(`[text](${href}) <a href="${href}">x</a>`);
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(["http://localhost:3000/unsubscribe"]);
   expect(html).toContain("[text](");
 });
 
-test("shows other Markdown and HTML as it is typed", async () => {
+test("other Markdown and HTML is shown as it is typed", async () => {
   const typed = [
     "# Title",
     "> quote",
@@ -209,7 +209,7 @@ test.each([
   ["Welcome, {{firstname|there}}!", "Welcome, there!"],
   ["Welcome, {{ firstname | you & **me** }}!", "Welcome, you & **me**!"],
   ["Ends on {{validUntil|no particular day}}.", "Ends on no particular day."],
-])("fills in %j without a name as %j", async (template, expected) => {
+])("the text %j without a name becomes %j", async (template, expected) => {
   const { subject, text } = await renderBody(`${template}\n\nEnd`, {
     firstname: null,
     text: { subject: template, body: `${template}\n\nEnd`, button: "Go" },
@@ -218,7 +218,7 @@ test.each([
   expect(text.split("\n")[0]).toBe(expected);
 });
 
-test("uses a value instead of its fallback", async () => {
+test("a value is used instead of its fallback", async () => {
   expect((await renderBody("Welcome, {{firstname|there}}!")).text).toMatch(/^Welcome, Ada!\n/);
 });
 
@@ -252,14 +252,14 @@ describe("the answers to questions", () => {
   });
 });
 
-test("ends with the project's footer, in HTML and plain text", async () => {
+test("an email ends with the project's footer, in HTML and plain text", async () => {
   const { html, text } = await renderBody("Hi", { footer: "Acme & Sons\n1 Main Street, [Imprint](https://example.org/imprint)" });
   expect(html).toContain("Acme &amp; Sons<br/>1 Main Street, <a");
   expect(html).toContain('href="https://example.org/imprint"');
   expect(text).toContain("Acme & Sons\n1 Main Street, Imprint https://example.org/imprint");
 });
 
-test("has buttons in the button color, or in the accent color, with readable text", async () => {
+test("the buttons of an email have the button color, or the accent color, with readable text", async () => {
   const button = async (buttonColor: string | null) => (await renderBody("{{button}}", { buttonColor, accent: "#112233" })).html;
   expect(await button(null)).toMatch(/color:#ffffff;background-color:#112233/);
   expect(await button("#ffee00")).toMatch(/color:#000000;background-color:#ffee00/);
@@ -299,7 +299,7 @@ describe("the logo", () => {
   });
 });
 
-test("shows a text with too much formatting as it is typed, instead of parsing it for minutes", async () => {
+test("a text with too much formatting is shown as it is typed, instead of being parsed for minutes", async () => {
   const render = async (body: string) => (await renderLeadEmail({ ...email, text: { ...defaultEmailTemplates.code, body } })).html;
   for (const body of ["[a](".repeat(2500), "*a ".repeat(3333), "1. ".repeat(3333)]) {
     const html = await render(`${body}\n\n{{code}}`);

@@ -37,7 +37,7 @@ const getFailure = ({ passed: allPassed, steps }: SmtpTestReply) => {
   return [step, message, response];
 };
 
-test("passes every step without sending an email if the settings are correct", async () => {
+test("a test of correct settings passes every step without sending an email", async () => {
   const sink = await startSink({ user: "gatehouse", password: "right" });
   const result = await runTest(settingsFor(sink, { user: "gatehouse", password: "right" }));
   expect(result.passed).toBe(true);
@@ -48,12 +48,12 @@ test("passes every step without sending an email if the settings are correct", a
   expect(await runTest({ url: `${sink.url}?insecure=true` })).toMatchObject({ passed: true });
 });
 
-test("sends no password from SMTP_URL without encryption", async () => {
+test("the password from SMTP_URL is not sent without encryption", async () => {
   const sink = await startSink({ user: "gatehouse", password: "right" });
   expect(getFailure(await runTest({ url: sink.url }))[0]).toBe("encrypt");
 });
 
-test("doesn't connect to link-local addresses and metadata services", async () => {
+test("link-local addresses and metadata services are not connected to", async () => {
   for (const host of ["169.254.169.254", "fe80::1", "::ffff:169.254.169.254"])
     expect(await runTest({ ...settingsFor({ url: "smtp://127.0.0.1:25" }), host })).toMatchObject({
       passed: false,
@@ -61,7 +61,7 @@ test("doesn't connect to link-local addresses and metadata services", async () =
     });
 });
 
-test("says that the connection is encrypted but the certificate is not checked", async () => {
+test("the result says that the connection is encrypted but the certificate is not checked", async () => {
   for (const encryption of ["starttls", "tls"] as const) {
     const sink = await startSink({ encryption });
     expect((await runTest({ url: `${sink.url}?tls.rejectUnauthorized=false` })).steps[2]?.message).toMatch(
@@ -70,7 +70,7 @@ test("says that the connection is encrypted but the certificate is not checked",
   }
 });
 
-test("shows the server's response to a rejected sign-in but never the password", async () => {
+test("the result shows the server's response to a rejected sign-in but never the password", async () => {
   const sink = await startSink({ user: "gatehouse", password: "right" });
   const result = await runTest(settingsFor(sink, { user: "gatehouse", password: "wrong one" }));
   expect(getFailure(result)).toEqual([
@@ -81,7 +81,7 @@ test("shows the server's response to a rejected sign-in but never the password",
   expect(JSON.stringify(result)).not.toContain("wrong one");
 });
 
-test("explains that the server doesn't offer sign-in", async () => {
+test("the result explains that the server doesn't offer sign-in", async () => {
   const sink = await startSink();
   expect(getFailure(await runTest(settingsFor(sink, { user: "ada", password: "x" })))).toEqual([
     "sign_in",
@@ -90,7 +90,7 @@ test("explains that the server doesn't offer sign-in", async () => {
   ]);
 });
 
-test("explains that the server supports only another encryption", async () => {
+test("the result explains that the server supports only another encryption", async () => {
   const plain = await startSink();
   expect(getFailure(await runTest(settingsFor(plain, { security: "starttls" })))).toEqual([
     "encrypt",
@@ -104,7 +104,7 @@ test("explains that the server supports only another encryption", async () => {
   ]);
 });
 
-test.each(["starttls", "tls"] as const)("rejects a self-signed certificate over %s", async (encryption) => {
+test.each(["starttls", "tls"] as const)("a self-signed certificate over %s is rejected", async (encryption) => {
   const sink = await startSink({ encryption });
   expect(getFailure(await runTest(settingsFor(sink, { security: encryption })))).toEqual([
     "encrypt",
@@ -113,7 +113,7 @@ test.each(["starttls", "tls"] as const)("rejects a self-signed certificate over 
   ]);
 });
 
-test("rejects an expired certificate and one for another host", async () => {
+test("an expired certificate and one for another host are rejected", async () => {
   const expired = await startSink({
     encryption: "tls",
     certificate: createCertificate("localhost", { until: new Date(Date.now() - 1_000) }),
@@ -129,7 +129,7 @@ test("rejects an expired certificate and one for another host", async () => {
   expect(getFailure(await runTest({ url: trustingUrl }))).toEqual(["encrypt", expect.stringContaining("isn't valid for localhost"), null]);
 });
 
-test("accepts a valid certificate", async () => {
+test("a valid certificate is accepted", async () => {
   const certificate = createCertificate("localhost");
   const sink = await startSink({ encryption: "tls", certificate });
   const trustingUrl = `smtps://localhost:${getPort(sink)}?tls.ca=${encodeURIComponent(certificate.cert)}`;
@@ -139,7 +139,7 @@ test("accepts a valid certificate", async () => {
   });
 });
 
-test("gives up quickly on a server that never responds", async () => {
+test("a server that never responds is given up quickly", async () => {
   const server = await startSilentServer();
   onTestFinished(() => server.close());
   const timer = startTimer(3_000);
@@ -153,7 +153,7 @@ test("gives up quickly on a server that never responds", async () => {
   expect(timer.hasExpired()).toBe(false);
 });
 
-test("reports a server that stops responding after the greeting", async () => {
+test("a server that stops responding after the greeting is reported", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write("220 hello\r\n");
@@ -172,7 +172,7 @@ test("reports a server that stops responding after the greeting", async () => {
   expect(getFailure(await runTest(settings, timeouts))).toEqual(["sender", expect.stringContaining("stopped responding"), null]);
 });
 
-test("reports a closed port and an unknown host", async () => {
+test("a closed port and an unknown host are reported", async () => {
   const sink = await startSmtpSink();
   await sink.stop();
   expect(getFailure(await runTest(settingsFor(sink)))).toEqual(["connect", expect.stringContaining("refused the connection"), null]);
@@ -181,7 +181,7 @@ test("reports a closed port and an unknown host", async () => {
   expect(getFailure(result)).toEqual(["resolve", expect.stringContaining("nowhere.invalid"), null]);
 });
 
-test("hides the output of other services, and shortens and cleans the responses of mail servers", async () => {
+test("the output of other services is hidden, and the responses of mail servers are shortened and cleaned", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write(greeting);
@@ -198,7 +198,7 @@ test("hides the output of other services, and shortens and cleans the responses 
   expect(String(response).length).toBeLessThanOrEqual(300);
 });
 
-test("redacts a password that the server echoes", async () => {
+test("a password that the server echoes is redacted", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write("220 hello\r\n");
@@ -215,7 +215,7 @@ test("redacts a password that the server echoes", async () => {
   expect(getFailure(await runTest(settings))).toEqual(["sign_in", expect.any(String), "535 not AUTH PLAIN … or …"]);
 });
 
-test("reports a rejected sender but ignores a rejected recipient", async () => {
+test("a rejected sender is reported but a rejected recipient is ignored", async () => {
   const sink = await startSink();
   sink.onSender = () => ({ code: 553, message: "5.7.1 Not yours" });
   expect(getFailure(await runTest(settingsFor(sink)))).toEqual([
@@ -260,6 +260,6 @@ test.each<[Parameters<typeof describeFailure>[0], Partial<ConnectionTarget>, str
     "encrypt",
     "Port 587 doesn't accept TLS connections. Choose STARTTLS.",
   ],
-])("describes the error %j of a server with %j as a failure to %s: %s", (error, changes, step, message) => {
+])("the error %j of a server with %j is described as a failure to %s: %s", (error, changes, step, message) => {
   expect(describeFailure(error, { ...target, ...changes }, "connect")).toMatchObject({ step, message: expect.stringContaining(message) });
 });

@@ -35,7 +35,7 @@ test("a connection sends the content of an email once the one before is recorded
   expect(server.accepted.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
-test("sends nothing of an email if its job is lost while it waits, and others afterwards", async () => {
+test("an email whose job is lost while it waits is not sent at all, and others are sent afterwards", async () => {
   const { server, transport } = await startTransport();
   const answers = [true, false];
   const isHeld = async () => answers.shift() ?? true;
@@ -44,7 +44,7 @@ test("sends nothing of an email if its job is lost while it waits, and others af
   expect(server.accepted.map(({ id }) => id)).toEqual(["2"]);
 });
 
-test("waits for a server that takes long to accept an email, and not for other answers", async () => {
+test("a server that takes long to accept an email is waited for, and not for its other answers", async () => {
   const { server, transport } = await startTransport(200);
   const { latency: _, ...limits } = server.limits;
   server.onCommand = (verb) => {

@@ -70,7 +70,7 @@ test.each([
   ["after an allowed one", ["127.0.0.1", metadata]],
   ["before an allowed one", ["fd00:ec2::254", "127.0.0.1"]],
   ["of IPv4 inside an address of IPv6", ["::ffff:169.254.169.254", "127.0.0.1"]],
-])("doesn't connect to a name with an internal address %s", async (_, addresses) => {
+])("a name with an internal address is not connected to: %s", async (_, addresses) => {
   const server = await startLimitedServer();
   onTestFinished(() => server.close());
   expect(await transportTo(settings(server.port), answers(addresses))("1")).toEqual(refused);
@@ -84,12 +84,12 @@ test.each([
 test.each([
   ["IPv6 first", ["::1", "127.0.0.1"]],
   ["another one of IPv4 first", ["127.0.0.2", "127.0.0.1"]],
-])("uses the next address if one isn't reachable: %s", async (_, addresses) => {
+])("the next address is used if one isn't reachable: %s", async (_, addresses) => {
   const sink = await startSink();
   expect(await transportTo(settings(sink.port), answers(addresses))("1")).toEqual({ status: "sent" });
 });
 
-test("reports a name without addresses, and addresses without a server, as unreachable", async () => {
+test("a name without addresses, and addresses without a server, are reported as unreachable", async () => {
   const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
   const failing = () => Promise.reject(unknown);
   const unreachable = { status: "retrying", isUnreachable: true };
@@ -100,7 +100,7 @@ test("reports a name without addresses, and addresses without a server, as unrea
   expect(await step(answers(["127.0.0.1"]))).toMatchObject({ step: "connect", message: expect.stringContaining("refused") });
 });
 
-test("gives up on a look-up that never ends", async () => {
+test("a look-up that never ends is given up", async () => {
   const transport = smtpTransport(settings(25), { connect: 100, idle: 100 }, () => new Promise(() => {}));
   onTestFinished(() => transport.close());
   const email = { id: "1", to: "ada@example.org", subject: "Hello", html: "<p>Hello</p>", text: "Hello" };

@@ -21,13 +21,13 @@ function transportFor(url: string, timeouts?: SmtpTimeouts) {
   };
 }
 
-test("gives up on a server that never sends a greeting and retries later", async () => {
+test("an email to a server that never sends a greeting is given up and retried later", async () => {
   const server = await startSilentServer();
   onTestFinished(() => server.close());
   expect((await transportFor(server.url, { connect: 300, idle: 300 }).deliver(email)).status).toBe("retrying");
 });
 
-test("gives up on a server that stops responding without blocking other emails", async () => {
+test("a server that stops responding is given up without blocking other emails", async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   sink.onRecipient = (address) => (address.startsWith("ada") ? "hang" : null);
@@ -37,7 +37,7 @@ test("gives up on a server that stops responding without blocking other emails",
   expect((await unanswered).status).toBe("retrying");
 });
 
-test("decides by the response code whether to retry", async () => {
+test("the response code decides whether an email is retried", async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   sink.onRecipient = (address) => {
@@ -56,7 +56,7 @@ test("decides by the response code whether to retry", async () => {
   expect(await deliverTo("530@example.org")).toEqual({ status: "retrying", error: "530 rejected" });
 });
 
-test("doesn't blame the recipient for a refusal that names our sender, unless we send to ourselves", async () => {
+test("the recipient isn't blamed for a refusal that names our sender, unless we send to ourselves", async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   const named = { code: 550, message: "5.1.1 hello@acme.example: no such user" };
@@ -118,7 +118,7 @@ test("a server that hangs up on an email, but responds to others, isn't unreacha
   expect(await transportFor("smtp://127.0.0.1:1").deliver(email)).toMatchObject({ isUnreachable: true });
 });
 
-test("retries an email when the sign-in fails", async () => {
+test("an email is retried when the sign-in fails", async () => {
   const sink = await startSmtpSink({ user: "gatehouse", password: "right" });
   onTestFinished(() => sink.stop());
   const url = `${sink.url}?insecure=true`;
@@ -133,7 +133,7 @@ test("retries an email when the sign-in fails", async () => {
   expect(await transportFor(url).deliver(email)).toEqual({ status: "sent" });
 });
 
-test("never turns part of a subject or an email address into a header or a recipient", async () => {
+test("no part of a subject or an email address ever becomes a header or a recipient", async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   const transport = transportFor(sink.url);
@@ -147,7 +147,7 @@ test("never turns part of a subject or an email address into a header or a recip
   expect(head).toMatch(/^Message-ID: <019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04@example\.org>\r$/m);
 });
 
-test("encodes only texts with other characters than ASCII or with lines over 998 characters", async () => {
+test("only texts with other characters than ASCII or with lines over 998 characters are encoded", async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   const transport = transportFor(sink.url);
@@ -171,7 +171,7 @@ test("encodes only texts with other characters than ASCII or with lines over 998
   expect(encodings(await deliver(`<p>${"a".repeat(992)}</p>`, "a".repeat(999)))).toEqual(["quoted-printable", "quoted-printable"]);
 });
 
-test("lets email clients unsubscribe with one click", () => {
+test("email clients can unsubscribe with one click", () => {
   expect(unsubscribeHeaders("https://codes.example.org/unsubscribe/submit?token=1.abc_-")).toEqual({
     "List-Unsubscribe": "<https://codes.example.org/unsubscribe/submit?token=1.abc_->",
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -185,7 +185,7 @@ function busyShare({ accepted }: LimitedSmtpServer, connections: number): number
   return ((last?.busy ?? 0) - (first?.busy ?? 0)) / (connections * ((last?.at ?? 0) - (first?.at ?? 0)));
 }
 
-test("sends at the speed of a server that allows 3 connections and 40 emails on each", async () => {
+test("emails are sent at the speed of a server that allows 3 connections and 40 emails on each", async () => {
   const server = await startLimitedServer({
     connections: { max: 3, reply: "421 Too many concurrent connections" },
     emailsPerConnection: { max: 40, reply: "421 Too many messages in this connection" },

@@ -13,6 +13,6 @@ test.each<[string, string | null]>([
   ["vorname", null],
   ["x", null],
   ["", null],
-])("matches %j to %j", (input, expected) => {
+])("the name %j is matched to %j", (input, expected) => {
   expect(closestName(input, names)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { limitConcurrency } from "./concurrency";
 
-test("runs calls with the same key at most so many at a time, in order, and other keys beside them", async () => {
+test("calls with the same key run at most so many at a time, in order, and other keys beside them", async () => {
   const limit = limitConcurrency(2);
   const started: string[] = [];
   let running = 0;

@@ -49,7 +49,7 @@ describe("a local minute", () => {
 });
 
 test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Kiritimati"])(
-  "shows an end in %s as the minute that was entered",
+  "an end in %s is shown as the minute that was entered",
   (timeZone) => {
     for (const local of [
       "2026-12-31T23:59",
@@ -65,7 +65,7 @@ test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "P
   },
 );
 
-test("formats times in the time zone and in UTC", () => {
+test("times are formatted in the time zone and in UTC", () => {
   expect(formatThrough("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through Dec 31, 2026, 23:59 Berlin time (22:59 UTC)");
   expect(formatThrough("2027-01-01T05:00:00.000Z", "America/New_York")).toBe(
     "through Dec 31, 2026, 23:59 New York time (Jan 1, 2027, 04:59 UTC)",
@@ -80,7 +80,7 @@ test("formats times in the time zone and in UTC", () => {
 const now = new Date("2026-11-21T12:00:00Z");
 const ago = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000), now, "UTC");
 
-test("formats times within a month relative to now and later ones as a date", () => {
+test("times within a month are relative to now, and later ones are a date", () => {
   expect([10, 50, 90, 3 * 3600, 86_400, 9 * 86_400].map(ago)).toEqual([
     "just now",
     "just now",
@@ -96,7 +96,7 @@ test("formats times within a month relative to now and later ones as a date", ()
   expect(relativeTime(new Date("2026-11-19T23:30:00Z"), now, "Europe/Berlin")).toBe("yesterday");
 });
 
-test("includes the time zone in absolute times", () => {
+test("absolute times include the time zone", () => {
   expect(absoluteTime(now, "Europe/Berlin")).toBe("Nov 21, 2026, 13:00:00 (Berlin time)");
 });
 
@@ -118,27 +118,27 @@ test.each([
   expect(startOfDay(date, timeZone)).toBe(start);
 });
 
-test("returns the date in the given time zone", () => {
+test("the date is that of the given time zone", () => {
   const at = new Date("2026-11-21T23:30:00Z");
   expect(localDate("Europe/Berlin", at)).toBe("2026-11-22");
   expect(localDate("America/New_York", at)).toBe("2026-11-21");
 });
 
-test("adds days across the end of a month", () => {
+test("adding days works across the end of a month", () => {
   expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
   expect(addDays("2026-03-01", -7)).toBe("2026-02-22");
 });
 
-test.each(["2026-02-30", "2026-13-01", "21.11.2026", "0002-01-01", "2026-1-1", ""])("rejects %j as a date", (text) => {
+test.each(["2026-02-30", "2026-13-01", "21.11.2026", "0002-01-01", "2026-1-1", ""])("the date %j is rejected", (text) => {
   expect(isDate(text)).toBe(false);
 });
 
-test("accepts a calendar date", () => {
+test("a calendar date is accepted", () => {
   expect(isDate("2026-11-21")).toBe(true);
 });
 
 test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Atlantic/Azores", "Africa/Cairo", "Australia/Lord_Howe", "Asia/Kathmandu"])(
-  "returns the same boundaries in %s as for each day alone",
+  "the boundaries of days in %s are the same as for each day alone",
   (timeZone) => {
     const starts = dayBoundaries("2017-12-30", "2019-02-28", timeZone);
     expect(starts).toEqual(starts.map((_, index) => startOfDay(addDays("2017-12-30", index), timeZone)));
@@ -147,7 +147,7 @@ test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Atlantic/Azores", "Afri
   },
 );
 
-test("returns the start and the end of a single day", () => {
+test("the boundaries of a single day are its start and its end", () => {
   expect(dayBoundaries("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual(["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]);
 });
 

@@ -4,11 +4,11 @@ import { decrypt, encrypt, isSignature, reencrypt, signature } from "./encryptio
 const secret = "JBSWY3DPEHPK3PXP";
 const purpose = "tests";
 
-test.each(["", secret, "für Ada, mit Umlaut ✓", "x".repeat(10_000)])("decrypts what was encrypted", (text) => {
+test.each(["", secret, "für Ada, mit Umlaut ✓", "x".repeat(10_000)])("an encrypted text can be decrypted", (text) => {
   expect(decrypt(encrypt(text, purpose), purpose)).toBe(text);
 });
 
-test("returns a different ciphertext each time that never contains the text", () => {
+test("the ciphertext differs each time and never contains the text", () => {
   const ciphertexts = Array.from({ length: 100 }, () => encrypt(secret, purpose));
   expect(new Set(ciphertexts).size).toBe(100);
   for (const ciphertext of ciphertexts) {
@@ -17,7 +17,7 @@ test("returns a different ciphertext each time that never contains the text", ()
   }
 });
 
-test("rejects a text that was encrypted for another purpose", () => {
+test("a text that was encrypted for another purpose is rejected", () => {
   expect(() => decrypt(encrypt(secret, purpose), "other tests")).toThrow();
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { minIdAt, newId } from "./ids";
 
-test("returns a minimum id that sorts before all ids of that time and after all earlier ids", () => {
+test("the minimum id of a time sorts before all ids of that time and after all earlier ids", () => {
   const before = Date.now();
   const id = newId();
   const after = Date.now();

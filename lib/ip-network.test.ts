@@ -15,7 +15,7 @@ test.each([
   expect(ipNetwork(address)).toBe(expected);
 });
 
-test("writes an IPv4 address in IPv6 as IPv4, and other IPv6 addresses in their short form", () => {
+test("an IPv4 address in IPv6 is written as IPv4, and other IPv6 addresses in their short form", () => {
   expect(["203.0.113.7", "::ffff:203.0.113.7", "::ffff:cb00:7107", "2001:DB8:0:0::5", ""].map(formatIpAddress)).toEqual([
     "203.0.113.7",
     "203.0.113.7",
@@ -25,7 +25,7 @@ test("writes an IPv4 address in IPv6 as IPv4, and other IPv6 addresses in their 
   ]);
 });
 
-test("accepts IP addresses and CIDR ranges as ranges, and nothing else", () => {
+test("only IP addresses and CIDR ranges are accepted as ranges", () => {
   expect(["10.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32", "::1/128"].filter((text) => !isIpRange(text))).toEqual([]);
   expect(
     ["", "10/8", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/-1", "proxy", "10.0.0.256"].filter(isIpRange),

@@ -18,6 +18,6 @@ test.each([
   ["a host with a path", { host: "x.example/<b>" }, "http://localhost:3000", "http://localhost:3000"],
   ["a host with a password", { host: "a:b@x.example" }, "http://localhost:3000", "http://localhost:3000"],
   ["an unknown protocol", { host: "x.example", "x-forwarded-proto": "javascript" }, "http://localhost:3000", "http://x.example"],
-])("finds the origin of a request with %s", (_, headers, appUrl, expected) => {
+])("the origin of a request with %s is found", (_, headers, appUrl, expected) => {
   expect(requestOrigin(new Headers(headers as Record<string, string>), appUrl)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLocalUrl, redirectPathAfterSignIn, routes, signInPath } from "./routes";
 
-test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("redirects to %s after signing in", (next) => {
+test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("signing in redirects to %s", (next) => {
   expect(redirectPathAfterSignIn(next)).toBe(next);
   expect(new URL(signInPath(next), "http://localhost").searchParams.get("next")).toBe(next);
 });
@@ -20,7 +20,7 @@ test.each([
   "/dashboard/..//evil.example",
   "/.\\\\evil.example",
   "/dashboard\r\nSet-Cookie: a=b",
-])("never redirects to another site: %j leads to the overview", (next) => {
+])("signing in never redirects to another site: %j leads to the overview", (next) => {
   expect(redirectPathAfterSignIn(next)).toBe(routes.overview);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["https://codes.example.org", false],
   ["https://localhost.example.org", false],
   ["http://192.168.1.5:3000", false],
-])("knows whether %s only works on this computer: %s", (url, isLocal) => {
+])("the URL %s is recognized if it only works on this computer: %s", (url, isLocal) => {
   expect(isLocalUrl(url)).toBe(isLocal);
 });

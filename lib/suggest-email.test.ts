@@ -54,6 +54,6 @@ test.each([
   expect(suggestEmail(`ada@${domain}`)).toBeNull();
 });
 
-test("says nothing about what isn't an email", () => {
+test("a text that isn't an email gets no suggestion", () => {
   for (const text of ["", "@gmial.com", "gmial.com", "ada@", "ada"]) expect(suggestEmail(text), text).toBeNull();
 });

@@ -32,7 +32,7 @@ test.each([
   expect(urlReach(url)).toBe(reach);
 });
 
-test("says that links in a network don't work outside of it", () => {
+test("the warning says that links in a network don't work outside of it", () => {
   expect(describeLocalLinks("http://192.168.1.20:3000", "Links in emails")).toBe(
     "Links in emails point to http://192.168.1.20:3000, which only works in your network. Set APP_URL to the URL of your site in .env and restart Gatehouse.",
   );

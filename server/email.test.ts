@@ -3,7 +3,7 @@ import { renderLeadEmail } from "@/emails/render";
 import { sampleLeadEmail } from "@/emails/sample-email";
 import { applyColorScheme, removeLinks } from "./email";
 
-test("previews an email in light or dark colors with the same text", async () => {
+test("the preview of an email has the same text in light and dark colors", async () => {
   const { html } = await renderLeadEmail({ ...sampleLeadEmail, projectName: "The light dark place", firstname: "Ada" });
   expect(applyColorScheme(html, undefined)).toBe(html);
   expect(applyColorScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
@@ -15,7 +15,7 @@ test("previews an email in light or dark colors with the same text", async () =>
   }
 });
 
-test("previews an email without link targets and with the same text", async () => {
+test("the preview of an email without link targets has the same text", async () => {
   const { html } = await renderLeadEmail(sampleLeadEmail);
   const words = (html: string) => html.replace(/<[^>]+>/g, "");
   expect(html).toContain(sampleLeadEmail.claimUrl);

@@ -24,7 +24,7 @@ function stable(value: unknown, key = ""): unknown {
   return key === "time" ? "a time" : value;
 }
 
-test("shows the same response as the server in each step", async () => {
+test("the guide of the API shows the same response as the server in each step", async () => {
   expect(steps.map(({ path }) => path)).toEqual([
     "/codes/generate",
     "/leads/create",

@@ -212,7 +212,7 @@ test("false doesn't turn off the setting for the public key", async () => {
   expect(data).toMatchObject({ token: null, confirmationRequired: true });
 });
 
-test("doesn't require email confirmation to claim by default", async () => {
+test("a claim doesn't require email confirmation by default", async () => {
   const { ctx, publicKey } = await insertProject(app.ctx);
   const [code, email] = [await insertCode(ctx), uniqueEmail()];
   const { data } = await apiClient(publicKey).post("/codes/claim", { code, email });

@@ -145,18 +145,18 @@ test.each(requests.filter(({ endpoint }) => needsScope(endpoint)))(
   },
 );
 
-test("accepts the Bearer scheme in any letter case", async () => {
+test("the Bearer scheme is accepted in any letter case", async () => {
   for (const scheme of ["bearer", "BEARER", "Bearer  "]) {
     expect(await unknownCredentials.get("/leads", { headers: { authorization: `${scheme} ${secretKey}` } })).toMatchObject({ status: 200 });
   }
 });
 
-test("accepts several active secret keys", async () => {
+test("several active secret keys are accepted", async () => {
   const second = await insertApiKey(ctx, "secret_key");
   for (const key of [secretKey, second]) expect(await apiClient(key).get("/codes?limit=1")).toMatchObject({ status: 200 });
 });
 
-test("rejects a revoked key within one second, even if it was just used", async () => {
+test("a revoked key is rejected within one second, even if it was just used", async () => {
   const key = await insertApiKey(ctx, "secret_key");
   expect(await apiClient(key).get("/batches")).toMatchObject({ status: 200 });
   await revokeApiKey(db, key);
@@ -164,19 +164,19 @@ test("rejects a revoked key within one second, even if it was just used", async 
   expect(await apiClient(key).get("/batches")).toMatchObject({ status: 401, error: "bad_key" });
 });
 
-test("checks credentials before the request, so that errors reveal nothing about it", async () => {
+test("credentials are checked before the request, so that errors reveal nothing about it", async () => {
   expect(await unknownCredentials.post("/codes/claim", "{", { key: generateKey("public_key") })).toMatchObject({ error: "bad_key" });
   expect(await unknownCredentials.post("/codes/generate", { amount: -1 }, { key: publicKey })).toMatchObject({
     error: "secret_key_required",
   });
 });
 
-test("never returns a key in a response", async () => {
+test("no response ever contains a key", async () => {
   const response = await callRoute("GET", "/codes", { key: secretKey });
   expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(secretKey);
 });
 
-test("never returns a session cookie except when it sets it", async () => {
+test("no response ever contains a session cookie except the one that sets it", async () => {
   const cookie = await createCookie(ctx);
   const response = await callRoute("GET", "/session", { cookie });
   expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(cookie.split("=")[1]);

@@ -16,7 +16,7 @@ const topLevel = "app bench browser cli components contract core db deploy docs 
   " ",
 );
 
-test("names only files and folders that exist", () => {
+test("the docs name only files and folders that exist", () => {
   const missing = docs.flatMap((doc) =>
     [...readFileSync(doc, "utf8").matchAll(/`([a-z]+\/[\w./[\]()-]*)`/g)].flatMap(([, named = ""]) =>
       topLevel.includes(named.split("/")[0] ?? "") && !existsSync(named) ? [`${doc}: ${named}`] : [],
@@ -25,7 +25,7 @@ test("names only files and folders that exist", () => {
   expect(missing).toEqual([]);
 });
 
-test("links only to files and headings that exist", () => {
+test("the docs link only to files and headings that exist", () => {
   const anchors = (file: string) =>
     [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
       heading
@@ -43,16 +43,16 @@ test("links only to files and headings that exist", () => {
   expect(broken).toEqual([]);
 });
 
-test("keeps the README within 900 words", () => {
+test("the README has at most 900 words", () => {
   expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThanOrEqual(900);
 });
 
-test("shows the API example of the README in the terminal", () => {
+test("the terminal shows the API example of the README", () => {
   const [, block = ""] = /## The same with the API\n\n```sh\n(.*?)\n```/s.exec(readFileSync("README.md", "utf8")) ?? [];
   expect(apiExample("http://localhost:3000", "sk_…")).toBe(block.replaceAll(/ +# .*$/gm, ""));
 });
 
-test("names the variables of the shell in the same way in the README, the guides and the API reference", () => {
+test("the README, the guides and the API reference name the variables of the shell in the same way", () => {
   for (const doc of docs.filter((name) => !name.startsWith("docs/decisions"))) {
     for (const [block] of readFileSync(doc, "utf8").matchAll(/```sh\n.*?```/gs)) {
       if (!block.includes("Authorization: Bearer")) continue;
@@ -63,13 +63,13 @@ test("names the variables of the shell in the same way in the README, the guides
   }
 });
 
-test("has one version for the product and the API", () => {
+test("the product and the API have one version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(openApiDocument().info.version).toBe(version);
   expect(openApiDocument("keys").info.version).toBe(version);
 });
 
-test("says in the changelog what every version of the API added, newest first", () => {
+test("the changelog says what every version of the API added, newest first", () => {
   expect(changelog.map(({ date }) => date)).toEqual(
     changelog
       .map(({ date }) => date)
@@ -87,7 +87,7 @@ test("says in the changelog what every version of the API added, newest first", 
 /** The tables of the schema. */
 const tables = Object.values(schema).filter((value) => is(value, PgTable));
 
-test("exports every table and column of the schema, or says why not", () => {
+test("a project export has every table and column of the schema, or says why not", () => {
   expect([...exportedTables.map(({ name }) => name), ...Object.keys(omittedTables)].sort()).toEqual(tables.map(getTableName).sort());
   for (const { name, table, fields, omitted } of exportedTables) {
     const stored = Object.entries(getTableColumns(table)).flatMap(([field, column]) =>
@@ -97,7 +97,7 @@ test("exports every table and column of the schema, or says why not", () => {
   }
 });
 
-test("documents every folder and field of a project export", () => {
+test("the guide documents every folder and field of a project export", () => {
   const rows = readFileSync("docs/guide/project-export.md", "utf8").matchAll(/^\| `(\w+)` \| .* \| (`.*`) \|$/gm);
   const documented = Object.fromEntries([...rows].map(([, name, fields = ""]) => [name, fields.replaceAll("`", "").split(", ")]));
   expect(documented).toEqual(Object.fromEntries(exportedTables.map(({ name, fields }) => [name, fields.map((field) => field.name)])));

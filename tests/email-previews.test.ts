@@ -71,7 +71,7 @@ describe("the email preview of a send", () => {
   });
 });
 
-test("can be framed only by our own pages, and loads and runs nothing", async () => {
+test("a preview can be framed only by our own pages, and loads and runs nothing", async () => {
   const { headers, data } = await show({});
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
   const policy = headers.get("content-security-policy")?.split("; ");

@@ -153,7 +153,7 @@ test.each(exportedLists)("$call has its columns under the names of its records' 
   for (const name of names) expect(name in computedColumns || hasPath(schema, ["0", ...name.split(".")]), name).toBe(true);
 });
 
-test("sorts lists by the names of their records' fields, or by older ones", async () => {
+test("lists are sorted by the names of their records' fields, or by older ones", async () => {
   for (const { path, query, reply } of Object.values(endpoints)) {
     const accepted = query && (toJSONSchema(query, { io: "input", unrepresentable: "any" }) as Schema).properties?.sort?.enum;
     const record = toJSONSchema(reply as z.ZodType, { io: "output", unrepresentable: "any" }) as Schema;
@@ -165,7 +165,7 @@ test("sorts lists by the names of their records' fields, or by older ones", asyn
   expect(byField.data.length).toBeGreaterThan(1);
 });
 
-test("finds every column by its name and by its older one, which is never the name of another", () => {
+test("every column is found by its name and by its older one, which is never the name of another", () => {
   for (const { call, csv } of exportedLists) {
     const names = exportColumns(csv).map(({ name }) => name);
     const olderNames = exportColumns(csv).flatMap(({ olderName = [] }) => olderName);
@@ -192,22 +192,22 @@ test.each([
   ["format=csv&columns=", "must be names of columns, separated by commas"],
   ["columns=email", "needs `format` csv, xlsx or ndjson"],
   ["format=json&columns=email", "needs `format` csv, xlsx or ndjson"],
-])("rejects %s", async (query, problem) => {
+])("the columns of a file are rejected in the query %s", async (query, problem) => {
   expect(await api.get(`/leads?${query}`)).toMatchObject({ status: 400, error: "invalid_input", fields: { columns: [problem] } });
 });
 
-test.each(["format=ndjson", "format=json"])("rejects a header for %s, which has none", async (query) => {
+test.each(["format=ndjson", "format=json"])("the header of %s, which has none, is rejected", async (query) => {
   const fields = { header: ["needs `format` csv or xlsx"] };
   expect(await api.get(`/leads?${query}&header=names`)).toMatchObject({ status: 400, error: "invalid_input", fields });
 });
 
-test("writes codes as plain text to CSV files, and neutralizes what strangers typed", async () => {
+test("codes are plain text in CSV files, and what strangers typed is neutralized", async () => {
   const codes = await (await callRoute("GET", "/codes?format=csv", { key: secretKey })).text();
   expect(codes).toContain(`\r\n${code},`);
   const leads = await (await callRoute("GET", "/leads?format=csv&q=lead", { key: secretKey })).text();
   expect(leads).toContain(",'=1+1,");
 });
 
-test("rejects an unknown format", async () => {
+test("an unknown format is rejected", async () => {
   expect(await api.get("/codes?format=ods")).toMatchObject({ status: 400, fields: { format: ["must be json, csv, xlsx or ndjson"] } });
 });

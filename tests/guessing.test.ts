@@ -38,7 +38,7 @@ async function createExhaustedProject() {
   return { ...project, claim, getChallenge };
 }
 
-test("evaluates exactly as many concurrent guesses of a client as the limit allows, and not the right one after them", async () => {
+test("exactly as many concurrent guesses of a client are evaluated as the limit allows, and not the right one after them", async () => {
   const { ctx: projectCtx, publicKey } = await insertProject(ctx);
   const code = await insertCode(projectCtx);
   const guess = (text: string) =>
@@ -51,7 +51,7 @@ test("evaluates exactly as many concurrent guesses of a client as the limit allo
   expect(await getClaimCounts(projectCtx, code)).toEqual({ counter: 0, claims: 0 });
 });
 
-test("counts a code with look-alikes that is forgiven as one guess", async () => {
+test("a code with look-alikes that is forgiven counts as one guess", async () => {
   const { ctx: projectCtx, publicKey } = await insertProject(ctx);
   const code = await insertCode(projectCtx, { text: "B00K-10" });
   const claim = (text: string) =>
@@ -254,7 +254,7 @@ describe("when a project has no guesses left", () => {
   });
 });
 
-test("requires a proof after too many guesses for one email from any client, which the owner of the email can solve", async () => {
+test("too many guesses for one email from any client require a proof, which the owner of the email can solve", async () => {
   const { ctx: projectCtx, publicKey } = await insertProject(ctx);
   const email = uniqueEmail();
   const claim = (from: number, body: object) =>
@@ -269,7 +269,7 @@ test("requires a proof after too many guesses for one email from any client, whi
   expect(await claim(202, { code: uniqueId(), email: uniqueEmail() })).toMatchObject({ error: "code_not_found" });
 });
 
-test("repeats a stored response without counting an attempt, even when no attempts are left", async () => {
+test("a stored response is repeated without counting an attempt, even when no attempts are left", async () => {
   const { ctx: projectCtx, publicKey } = await insertProject(ctx);
   const body = { email: uniqueEmail(), waitlist: true };
   const signUp = (key: string) => apiClient(publicKey).post("/leads/create", body, { headers: { "idempotency-key": key } });
@@ -284,7 +284,7 @@ test("repeats a stored response without counting an attempt, even when no attemp
   expect(row?.attempts).toBe(2);
 });
 
-test("requires a proof after too many sign-ups of one email, and blocks a client after too many", async () => {
+test("too many sign-ups of one email require a proof, and a client is blocked after too many", async () => {
   const { publicKey } = await insertProject(ctx);
   const { client, email: emailLimit } = publicRateLimits.sign_up;
   const email = uniqueEmail();
@@ -299,7 +299,7 @@ test("requires a proof after too many sign-ups of one email, and blocks a client
   expect((await signUp("203.0.113.6", { email: uniqueEmail() })).status).toBe(200);
 });
 
-test(`never allows ${size("forty", "a thousand")} clients more guesses in an hour than the limit`, { timeout: 240_000 }, async () => {
+test(`a limit never allows ${size("forty", "a thousand")} clients more guesses in an hour`, { timeout: 240_000 }, async () => {
   const { ctx: projectCtx, publicKey } = await insertProject(ctx);
   const code = await insertCode(projectCtx, { allowedClaims: 100_000 });
   const api = apiClient(publicKey);

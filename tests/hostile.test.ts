@@ -138,7 +138,7 @@ test("reads at most 256 KiB of what viewers send, and long lists of members", as
   }
 });
 
-test("rejects a body over the limit, whether its content-length says so or not", async () => {
+test("a body over the limit is rejected, whether its content-length says so or not", async () => {
   const before = await fingerprintDatabase(db);
   for (const [path, limit] of [
     ["/codes/claim", 256 * 1024],
@@ -152,18 +152,18 @@ test("rejects a body over the limit, whether its content-length says so or not",
   expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
-test("accepts a send to 50,000 emails and rejects one more", async () => {
+test("a send to 50,000 emails is accepted, and one more is rejected", async () => {
   const send = (amount: number) =>
     api.post("/codes/send", { code: "nowhere", emails: Array.from({ length: amount }, (_, i) => `lead${i}@example.org`) });
   expect(await send(50_000)).toMatchObject({ error: "code_not_found" });
   expect(await send(50_001)).toMatchObject({ error: "invalid_input", fields: { emails: [expect.stringContaining("50000")] } });
 });
 
-test("names at most 100 invalid fields", async () => {
+test("an error names at most 100 invalid fields", async () => {
   const { fields } = await api.post("/codes/send", { code: "x", emails: Array(5000).fill("not-an-email") });
   expect(Object.keys(fields ?? {})).toHaveLength(100);
 });
 
-test("has sent many hostile requests", () => {
+test("the random sweeps have sent many hostile requests", () => {
   expect(requestCount).toBeGreaterThan(size(500, 4000));
 });

@@ -193,7 +193,7 @@ describe("a repeated write with the same Idempotency-Key", () => {
   });
 });
 
-test("erases responses with an erased lead, and doesn't run their requests again", async () => {
+test("the stored responses of an erased lead are erased, and their requests don't run again", async () => {
   const email = uniqueEmail();
   const newEmail = `new-${email}`;
   const writes: [path: string, body: object][] = [
@@ -221,7 +221,7 @@ test("erases responses with an erased lead, and doesn't run their requests again
   expect(await request(["/leads/create", { email: uniqueEmail() }], 0)).toMatchObject({ error: "idempotency_mismatch" });
 });
 
-test("rejects another body, path or notation with the same key", async () => {
+test("another body, path or notation with the same key is rejected", async () => {
   const key = uniqueId();
   await api.post("/codes/generate", { amount: 1 }, withKey(key));
   expect(await api.post("/codes/generate", { amount: 2 }, withKey(key))).toMatchObject({ status: 422, error: "idempotency_mismatch" });
@@ -286,14 +286,14 @@ test.each([
   ["256 characters", "k".repeat(256)],
   ["a letter outside ASCII", "schlüssel"],
   ["a tab inside", "a\tb"],
-])("rejects a key of %s", async (_, key) => {
+])("a key of %s is rejected", async (_, key) => {
   expect(await api.post("/codes/generate", { amount: 1 }, withKey(key))).toMatchObject({
     error: "invalid_input",
     fields: { "Idempotency-Key": [expect.any(String)] },
   });
 });
 
-test("accepts a key of 255 characters", async () => {
+test("a key of 255 characters is accepted", async () => {
   expect(await api.post("/codes/generate", { amount: 1 }, withKey("k".repeat(255)))).toMatchObject({ status: 200 });
 });
 

@@ -123,7 +123,7 @@ describe("one code", () => {
   });
 });
 
-test("adds leads to the waitlist and deletes them in bulk", async () => {
+test("a bulk action adds leads to the waitlist, and another one deletes them", async () => {
   const { api, ctx: projectCtx } = await createProject();
   const emails = [await insertLead(projectCtx), await insertLead(projectCtx)];
   expect((await api.post("/leads/bulk", { action: "join_waitlist", emails })).data).toMatchObject({

@@ -90,7 +90,7 @@ test("the last public key can be rotated but not revoked", async () => {
   expect(await claim(publicKey)).toBe(401);
 });
 
-test.each([-1, 0.5, 24 * 30 + 1, "24", null])("rejects an overlap of %j hours", async (overlapHours) => {
+test.each([-1, 0.5, 24 * 30 + 1, "24", null])("an overlap of %j hours is rejected", async (overlapHours) => {
   const { cookie, ctx } = await createOwner();
   expect(await api.post(`/keys/${ctx.actor.id}/rotate`, { overlapHours }, { cookie })).toMatchObject({
     error: "invalid_input",

@@ -58,14 +58,14 @@ const nameParts = (name: string) =>
     .toLowerCase()
     .split(/[^a-z\d]+/);
 
-test.each(Object.entries(bannedWords))("never writes %s", (_, pattern) => {
+test.each(Object.entries(bannedWords))("our texts never have %s", (_, pattern) => {
   const found = [...code, ...docs, openApi].flatMap((file) =>
     matches(readFileSync(file, "utf8"), pattern).map((each) => `${file}:${each}`),
   );
   expect(found.filter((each) => !allowed.some((text) => each.includes(text)))).toEqual([]);
 });
 
-test("calls the channel “email” in product copy, API texts and docs", () => {
+test("the channel is called “email” in product copy, API texts and docs", () => {
   const copy = code.filter((file) => /^components\/|^contract\/|^emails\//.test(file));
   const texts = copy.map((file): [string, string] => [file, stringsIn(readFileSync(file, "utf8"))]);
   for (const file of [...docs, openApi]) texts.push([file, readFileSync(file, "utf8").replace(/```[\s\S]*?```|`[^`\n]*`/g, "")]);

@@ -34,7 +34,7 @@ async function getCursor(path: string, insert: () => Promise<unknown>): Promise<
   return (await api.get(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).nextCursor ?? "";
 }
 
-test("rejects a cursor of another list or sort order", async () => {
+test("a cursor of another list or sort order is rejected", async () => {
   const orders = [
     "/codes",
     "/codes?order=asc",
@@ -155,7 +155,7 @@ describe.each(listCases)("$path", ({ path, id, insert }) => {
   });
 });
 
-test("streams an unpaged list in many chunks with every row once", async () => {
+test("an unpaged list is streamed in many chunks with every row once", async () => {
   const { ctx: projectCtx, secretKey: key } = await insertProject(ctx);
   const emails = await insertLeads(projectCtx, 2500);
   const { data, headers } = await apiClient(key).get("/leads");

@@ -37,7 +37,7 @@ const get = (headers: Record<string, string> = {}): Promise<Reply> =>
       .end();
   });
 
-test("measures requests by path, and reads the queues, emails and claims from the database", async () => {
+test("the metrics measure requests by path, and have the queues, emails and claims from the database", async () => {
   const [code, email] = [await insertCode(ctx), uniqueEmail()];
   await claimCode(ctx, { code: normalizeCode(code), email });
   await fetch(`http://127.0.0.1:${port}/codes/${code}`);
@@ -61,7 +61,7 @@ test("measures requests by path, and reads the queues, emails and claims from th
   for (const secret of [code, email, secretKey]) expect(text).not.toContain(secret);
 });
 
-test("answers only direct requests from the same machine without a token", async () => {
+test("the metrics answer only direct requests from the same machine without a token", async () => {
   const proxied = [
     ...["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via"].map((name) => ({
       [name]: "127.0.0.1",
@@ -77,7 +77,7 @@ test("answers only direct requests from the same machine without a token", async
   for (const host of ["localhost", `localhost:${port}`, "127.0.0.1:3000", "[::1]"]) expect((await get({ host })).status).toBe(200);
 });
 
-test("needs the generated token when a proxy is configured, also from the same machine", async () => {
+test("the metrics need the generated token when a proxy is configured, also from the same machine", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-metrics-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const start = (settings: Record<string, string>) => getMetricsAccess(readEnv({ DATA_DIR: folder, ...settings }));
@@ -102,13 +102,13 @@ test("needs the generated token when a proxy is configured, also from the same m
   expect(start({ METRICS_TOKEN: "a token of our own" })).toEqual({ token: "a token of our own", allowsLocal: false });
 });
 
-test("refuses everyone but this machine if no token can be saved", () => {
+test("the metrics refuse everyone but this machine if no token can be saved", () => {
   const withoutFolder = readEnv({ DATA_DIR: "/dev/null/data" });
   expect(getMetricsAccess(withoutFolder)).toEqual({ token: undefined, allowsLocal: true });
   expect(getMetricsAccess({ ...withoutFolder, TRUSTED_PROXIES: ["loopback"] })).toEqual({ token: undefined, allowsLocal: false });
 });
 
-test("needs the token if there is one", async () => {
+test("the metrics need the token if there is one", async () => {
   const token = "a token of some length";
   access = { token, allowsLocal: false };
   expect((await get()).status).toBe(401);

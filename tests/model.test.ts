@@ -41,7 +41,7 @@ const steps: fc.Arbitrary<step.Step>[] = [
   email.map((args) => new step.DeleteLead(args)),
 ];
 
-test("behaves like the model after any sequence of requests", { timeout: size(180_000, 600_000) }, async () => {
+test("the server behaves like the model after any sequence of requests", { timeout: size(180_000, 600_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 100, size: "max" }), async (commands) => {
       const { ctx: projectCtx, secretKey, publicKey } = await insertProject(ctx);

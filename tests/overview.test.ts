@@ -52,7 +52,7 @@ test("the formats show how many codes remain", async () => {
 });
 
 test.each(["/leads/stats?span=31", "/claims/stats?span=", "/claims/stats?batch=first", "/leads/stats?batch=x", "/leads/stats?zone=UTC"])(
-  "rejects %s",
+  "the query of statistics in %s is rejected",
   async (path) => {
     const { api } = await createProjectApi();
     expect(await api.get(path)).toMatchObject({ status: 400, error: "invalid_input" });

@@ -48,7 +48,7 @@ describe("rejects another project's requests for our resources, and changes noth
   });
 });
 
-test("doesn't find another project's imports, files, views, bin and personal data", async () => {
+test("another project's imports, files, views, bin and personal data aren't found", async () => {
   const [staff, stranger] = [await createCookie(ctx), await createCookie(otherProject.ctx)];
   const upload = await ours.call("POST", "/imports?name=leads.csv", {
     headers: { "content-type": "application/octet-stream" },
@@ -107,7 +107,7 @@ test("doesn't find another project's imports, files, views, bin and personal dat
   expect((await ours.get("/bin")).data).toHaveLength(1);
 });
 
-test("never lists resources of another project, with any filter", async () => {
+test("resources of another project are never listed, with any filter", async () => {
   for (const path of ["/codes", "/leads", "/claims", "/batches", "/sends", "/events"]) {
     expect((await ours.get(path)).data, path).not.toEqual([]);
     expect((await theirs.get(path)).data, path).toEqual([]);
@@ -126,14 +126,14 @@ test("never lists resources of another project, with any filter", async () => {
   }
 });
 
-test("never shows resources of another project through its cursor", async () => {
+test("resources of another project are never shown through its cursor", async () => {
   for (let i = 0; i < 3; i++) await insertCode(ctx);
   const [, cursor] = /cursor=([^&>]+)/.exec((await ours.get("/codes?limit=1")).headers.get("link") ?? "") ?? [];
   expect(cursor).toBeTruthy();
   expect((await theirs.get(`/codes?limit=5&cursor=${cursor}`)).data).toEqual([]);
 });
 
-test("keeps the same code and email separate in each project", async () => {
+test("the same code and email are separate in each project", async () => {
   const { ctx: projectCtx, secretKey: key } = await insertProject(ctx);
   const third = apiClient(key);
   await insertCode(projectCtx, { text: code, allowedClaims: 1 });
@@ -151,7 +151,7 @@ test("keeps the same code and email separate in each project", async () => {
   expect(await third.get(`/leads/email/${email}`)).toMatchObject({ status: 200 });
 });
 
-test("sends only to leads of its own project", async () => {
+test("a send goes only to leads of its own project", async () => {
   const { ctx: projectCtx, secretKey: key } = await insertProject(ctx);
   await insertLead(projectCtx, { email: "mine@example.org" });
   const reply = await apiClient(key).post("/codes/send", {

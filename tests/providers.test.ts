@@ -10,10 +10,10 @@ const postToNextAuth = (body: BodyInit, headers: Record<string, string> = {}) =>
 test.each([
   ["has a Content-Length", "a".repeat(16 * 1024 + 1), { "content-length": String(16 * 1024 + 1) }],
   ["has no Content-Length", new Blob(["a".repeat(8 * 1024), "a".repeat(8 * 1024 + 1)]).stream(), {}],
-])("rejects a large request to next-auth that %s", async (_, body, headers) => {
+])("a large request to next-auth is rejected if it %s", async (_, body, headers) => {
   expect(await (await postToNextAuth(body, headers)).json()).toMatchObject({ code: 413, error: "body_too_large" });
 });
 
-test("handles invalid UTF-8 in requests to next-auth", async () => {
+test("invalid UTF-8 in requests to next-auth is handled", async () => {
   expect(await (await postToNextAuth(new Uint8Array([0xff, 0xfe]))).json()).toMatchObject({ code: 400, error: "invalid_json" });
 });

@@ -293,7 +293,7 @@ describe("a form in a frame on another site", () => {
   });
 });
 
-test("shows the result of a form only on its own page, and only if it was not tampered with", async () => {
+test("the result of a form is shown only on its own page, and only if it was not tampered with", async () => {
   const { to } = await join({ email: uniqueEmail() });
   const sealed = to.searchParams.get("result") ?? "";
   expect(readFormResult(routes.join, sealed)).not.toBeNull();

@@ -39,7 +39,7 @@ async function findViolations(projectId: number): Promise<object[]> {
   ];
 }
 
-test("keeps all data consistent under many simultaneous requests of every kind", { timeout: 120_000 }, async () => {
+test("all data stays consistent under many simultaneous requests of every kind", { timeout: 120_000 }, async () => {
   for (let round = 0; round < size(2, 6); round++) {
     const { ctx: projectCtx, secretKey, publicKey } = await insertProject(ctx);
     const [secretApi, publicApi] = [apiClient(secretKey), apiClient(publicKey)];
@@ -79,7 +79,7 @@ test("keeps all data consistent under many simultaneous requests of every kind",
   }
 });
 
-test("generates two large batches whose formats overlap at the same time", { timeout: 120_000 }, async () => {
+test("two large batches whose formats overlap are generated at the same time", { timeout: 120_000 }, async () => {
   const { ctx: projectCtx, secretKey } = await insertProject(ctx);
   // Some numeric codes are valid alphanumeric ones, so each batch meets codes of the other.
   const responses = await Promise.all(
@@ -101,7 +101,7 @@ test("generates two large batches whose formats overlap at the same time", { tim
   expect(row?.codes).toBe(size(30_000, 120_000));
 });
 
-test("completes more simultaneous generations than there are connections, with and without an Idempotency-Key", {
+test("more simultaneous generations than there are connections are completed, with and without an Idempotency-Key", {
   timeout: 120_000,
 }, async () => {
   const { ctx: projectCtx, secretKey } = await insertProject(ctx);

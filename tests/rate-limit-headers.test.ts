@@ -40,7 +40,7 @@ const claimPolicies = {
   "wrong-codes": { q: publicRateLimits.guess.client.limit, w: 600 },
 };
 
-test("reports the limits of claims, and how many are left", async () => {
+test("the headers of a claim report its limits, and how many attempts are left", async () => {
   const { ctx, claim } = await createClient();
   const code = await insertCode(ctx, { allowedClaims: 5 });
   for (const number of [1, 2, 3]) {
@@ -56,7 +56,7 @@ test("reports the limits of claims, and how many are left", async () => {
   }
 });
 
-test("reports the wrong codes that are left with the response that says that a code is wrong, and none left when it refuses", async () => {
+test("the response that says that a code is wrong reports how many wrong codes are left, and none left when it refuses", async () => {
   const { ctx, claim } = await createClient();
   const code = await insertCode(ctx);
   const wrong = await claim({ code: "nowhere-at-all" });
@@ -70,7 +70,7 @@ test("reports the wrong codes that are left with the response that says that a c
   }
 });
 
-test("doesn't tell by the limits whether a code exists when the response doesn't", async () => {
+test("the limits don't tell whether a code exists when the response doesn't", async () => {
   const { ctx, claim } = await createClient();
   const code = await insertCode(ctx);
   await exhaustRateLimit(ctx, "guess");
@@ -82,7 +82,7 @@ test("doesn't tell by the limits whether a code exists when the response doesn't
   expect(Object.keys(wrong.policy)).toEqual(Object.keys(right.policy));
 });
 
-test("reports the limit of sign-ups, as the project sets it", async () => {
+test("the headers of a sign-up report its limit, as the project sets it", async () => {
   const { ctx, api, ipAddress } = await createClient();
   await ctx.db.execute(sql`update projects set rate_limits = '{"sign_up.client": 50}' where id = ${ctx.projectId}`);
   const join = () => api.post("/leads/create", { email: uniqueEmail() }, { ipAddress });
@@ -93,7 +93,7 @@ test("reports the limit of sign-ups, as the project sets it", async () => {
   expect(parse(headers.get("ratelimit"))).toEqual({ "sign-ups": { r: 48, t: expect.any(Number) } });
 });
 
-test("reports nothing to callers without a limit", async () => {
+test("callers without a limit get no headers about limits", async () => {
   const { ctx, secretKey, publicKey } = await createClient();
   const code = await insertCode(ctx);
   const claimed = await apiClient(secretKey).post("/codes/claim", { code, email: uniqueEmail() });
@@ -101,7 +101,7 @@ test("reports nothing to callers without a limit", async () => {
   for (const { headers } of [claimed, lead]) expect([headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([null, null]);
 });
 
-test("reports the same about sign-in and password resets for known and unknown emails", async () => {
+test("the headers about sign-in and password resets are the same for known and unknown emails", async () => {
   const member = await insertStaff(app.ctx);
   const api = apiClient(null);
   const send = async (path: string, email: string, ipAddress: string) => {

@@ -83,7 +83,7 @@ describe("with a secret key and a visitor", () => {
   });
 });
 
-test("reports many wrong codes of a secret key without a visitor, and refuses none", async () => {
+test("many wrong codes of a secret key without a visitor are reported, and none is refused", async () => {
   const { ctx, api, claim } = await createForm();
   const reserved = await insertCode(ctx, { reservedFor: "ada@example.org" });
   const listNames = async () => (await listAbuseAttention(ctx)).map(({ name }) => name);
@@ -127,7 +127,7 @@ describe("a page in a browser", () => {
   );
 });
 
-test("tells a repeated claim from a new one, with the public and the secret key", async () => {
+test("a repeated claim differs from a new one, with the public and the secret key", async () => {
   const { ctx, api, publicKey } = await createForm();
   for (const client of [api, apiClient(publicKey)]) {
     const body = { code: await insertCode(ctx, { allowedClaims: 2 }), email: uniqueEmail() };
@@ -219,7 +219,7 @@ describe("messages for customers", () => {
   });
 });
 
-test("names which errors to retry, and none that needs a change", () => {
+test("an error is retryable only if the same request can succeed later, without a change", () => {
   const names = Object.keys(apiErrors) as ErrorName[];
   for (const name of names.filter(isRetryable)) expect([409, 429, 500, 503]).toContain(apiErrors[name].status);
   for (const name of names.filter((each) => apiErrors[each].status >= 500)) expect(isRetryable(name)).toBe(true);
@@ -234,7 +234,7 @@ test("limits of a visitor are those of the project", async () => {
   expect(errors).toEqual(["code_not_found", "code_not_found", "too_many_requests"]);
 });
 
-test("returns the state of a claim with its token and in the exchange, also with the public key and for a repeated claim", async () => {
+test("the state of a claim is returned with its token and in the exchange, also with the public key and for a repeated claim", async () => {
   const { ctx, api, publicKey } = await createForm();
   for (const client of [api, apiClient(publicKey)]) {
     const body = { code: await insertCode(ctx), email: uniqueEmail() };

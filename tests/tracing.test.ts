@@ -52,7 +52,7 @@ const count = (bytes: Buffer): number => {
   return found;
 };
 
-test("sends a request and its statements to the collector as a part of the caller's trace, without the code or the email address", async () => {
+test("a request and its statements are sent to the collector as a part of the caller's trace, without the code or the email address", async () => {
   await startTracing("gatehouse-web", collectorUrl);
   const [traceId, callerId] = [randomBytes(16), randomBytes(8)];
   expect(await post({ traceparent: `00-${traceId.toString("hex")}-${callerId.toString("hex")}-01` })).toBe(200);
@@ -74,7 +74,7 @@ test.each(["unreachable", "failing", "hanging"] as const)("answers requests and 
   failing.close();
 });
 
-test("sends nothing without a collector", async () => {
+test("a server without a collector sends nothing", async () => {
   received = Buffer.alloc(0);
   await startTracing("gatehouse-web", undefined);
   expect(await post({})).toBe(200);

@@ -93,7 +93,7 @@ describe("one-click unsubscribe in an email client", () => {
   });
 });
 
-test("redirects GET and HEAD to the page and changes nothing", async () => {
+test("a GET or HEAD request is redirected to the page and changes nothing", async () => {
   const email = await insertLead(ctx);
   const before = await fingerprintDatabase(db);
   for (const method of ["GET", "HEAD"]) {

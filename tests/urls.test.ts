@@ -59,7 +59,7 @@ describe("unknown paths", () => {
   });
 });
 
-test("exports all methods from every route file, so that Next handles none itself", async () => {
+test("every route file exports all methods, so that Next handles none itself", async () => {
   for (const { path } of routeFiles.filter((route) => !route.path.startsWith("/auth") && !route.path.startsWith("/openapi"))) {
     expect(Object.keys(await loadHandlers(path.replace(/\[.*?\]/g, "x") || "/")), path).toEqual(expect.arrayContaining(methods));
   }

@@ -37,7 +37,7 @@ async function callFromWidget(path: string, body: object) {
   return { status: response.status, body: await response.json() };
 }
 
-test("lets older widgets create a lead with only an email, at both paths", async () => {
+test("an older widget can create a lead with only an email, at both paths", async () => {
   for (const path of ["/leads/create", "/customers/create"]) {
     const email = uniqueEmail();
     const expected = { status: 200, body: { success: true, data: { email, referral: expect.anything() } } };
@@ -47,7 +47,7 @@ test("lets older widgets create a lead with only an email, at both paths", async
   }
 });
 
-test("lets older widgets claim a code, and tells them why they can't", async () => {
+test("an older widget can claim a code, and is told why it can't", async () => {
   const [code, email] = [await insertCode(ctx), uniqueEmail()];
   const { status, body } = await callFromWidget("/codes/claim", { code, email });
   expect(status).toBe(200);

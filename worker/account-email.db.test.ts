@@ -46,7 +46,7 @@ const waitUntilCompleted = () =>
 /** Makes queued retries due now. */
 const makeRetriesDue = () => db.execute(sql`update pgboss.job set start_after = now() where name = 'staff_emails' and state = 'retry'`);
 
-test("sends an invitation with a working link and stores no token", async () => {
+test("an invitation is sent with a working link, and no token is stored", async () => {
   const { email } = await inviteStaff(owner, { email: uniqueEmail(), role: "admin" });
   const { subject, text, link, token } = await receiveEmail(email);
   expect(subject).toBe("You're invited to join the Gatehouse team");
@@ -62,7 +62,7 @@ test("sends an invitation with a working link and stores no token", async () => 
   expect(worker.logLines().join()).not.toMatch(new RegExp(`${token}|${email}`));
 });
 
-test("sends a reset link only to active staff, and stores only its hash", async () => {
+test("a reset link is sent only to active staff, and only its hash is stored", async () => {
   const staff = await insertStaff(ctx, { name: "Ada" });
   const unknownEmails = [
     uniqueEmail(),
@@ -82,7 +82,7 @@ test.each<["password_changed" | "second_factor_changed" | "second_factor_attempt
   ["password_changed", "Your password for Gatehouse was changed"],
   ["second_factor_changed", "Two-factor authentication for Gatehouse was changed"],
   ["second_factor_attempts", "Someone tried to sign in to your Gatehouse account"],
-])("sends %s to the staff member, even if disabled, but not if removed", async (kind, expectedSubject) => {
+])("the account email %s is sent to the staff member, even if disabled, but not if removed", async (kind, expectedSubject) => {
   const [ada, removedStaff] = [await insertStaff(ctx, { disabled: true }), await insertStaff(ctx, { removed: true })];
   for (const { id } of [removedStaff, ada]) await queueAccountEmail(ctx, { kind, staffId: id });
   const { subject, link } = await receiveEmail(ada.email);
@@ -92,7 +92,7 @@ test.each<["password_changed" | "second_factor_changed" | "second_factor_attempt
   expect(sink.messageIdsFor(removedStaff.email)).toEqual([]);
 });
 
-test("sends a test email with the given text to the staff member who requested it, even while email is paused, and without unsubscribe headers", async () => {
+test("a test email with the given text is sent to the staff member who requested it, even while email is paused, and without unsubscribe headers", async () => {
   const admin = await insertStaff(ctx, { name: "Ada", role: "admin" });
   await pauseProject(owner, { pause: ["email"] });
   const content = { subject: "Hooray, {{firstname}}", body: "{{code}} {{validUntil}}\n\n{{button}}", button: "Claim now" };
@@ -110,7 +110,7 @@ test("sends a test email with the given text to the staff member who requested i
   expect(await queryRows(db, sql`select from email_templates`)).toEqual([]);
 });
 
-test("doesn't send invitations that were revoked or replaced before", async () => {
+test("an invitation that was revoked or replaced before isn't sent", async () => {
   await sink.stop();
   const revoked = await inviteStaff(owner, { email: uniqueEmail(), role: "member" });
   const replaced = await inviteStaff(owner, { email: uniqueEmail(), role: "member" });
@@ -129,7 +129,7 @@ test("doesn't send invitations that were revoked or replaced before", async () =
   expect(sink.messageIdsFor(revoked.email)).toEqual([]);
 });
 
-test("retries when the mail server is down, with a working link and no personal data in the log or queue", async () => {
+test("an account email is retried when the mail server is down, with a working link and no personal data in the log or queue", async () => {
   await sink.stop();
   const { email, id } = await inviteStaff(owner, { email: uniqueEmail(), role: "member" });
   await waitUntil("a failed attempt", async () => (await jobs()).some(({ retry_count, state }) => state === "retry" || retry_count > 0));
@@ -148,7 +148,7 @@ test("retries when the mail server is down, with a working link and no personal 
   expect(worker.logLines().join()).not.toContain(email);
 });
 
-test("doesn't retry an email that the mail server rejects", async () => {
+test("an account email that the mail server rejects isn't retried", async () => {
   sink.onRecipient = () => ({ code: 550, message: "no such box" });
   await inviteStaff(owner, { email: uniqueEmail(), role: "member" });
   await waitUntilCompleted();
@@ -156,7 +156,7 @@ test("doesn't retry an email that the mail server rejects", async () => {
   sink.onRecipient = () => null;
 });
 
-test("sends nothing if the transaction is rolled back", async () => {
+test("an account email isn't sent if its transaction is rolled back", async () => {
   const email = uniqueEmail();
   const before = (await jobs()).length;
   await inTransaction(owner, async (transaction) => {

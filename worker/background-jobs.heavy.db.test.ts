@@ -28,7 +28,7 @@ const waitForEnd = (id: string) =>
     60_000,
   );
 
-test("completes a job exactly once when its worker is killed repeatedly", { timeout: 180_000 }, async () => {
+test("a job is completed exactly once when its worker is killed repeatedly", { timeout: 180_000 }, async () => {
   const amount = 8000;
   const maxKills = 3;
   const { id: batch } = await generateBatch(ctx, { amount, type: "alphanumeric" });
@@ -53,7 +53,7 @@ test("completes a job exactly once when its worker is killed repeatedly", { time
   expect(storedBatch).toEqual({ total_allowed_claims: 2 * amount });
 });
 
-test("creates a batch completely and only once when its worker is killed", { timeout: 180_000 }, async () => {
+test("a batch is created completely and only once when its worker is killed", { timeout: 180_000 }, async () => {
   const amount = 40_000;
   const { id } = await otherDb.transaction(async (tx) => {
     // Completing the batch records an event, which waits until the worker is killed.
@@ -75,7 +75,7 @@ test("creates a batch completely and only once when its worker is killed", { tim
   expect(await createdBatches()).toEqual([{ name: "Large batch", codes: amount }]);
 });
 
-test("stops quickly in the middle of a job, which the next worker completes", { timeout: 120_000 }, async () => {
+test("a worker stops quickly in the middle of a job, which the next worker completes", { timeout: 120_000 }, async () => {
   const { id: batch } = await generateBatch(ctx, { amount: 5000, type: "alphanumeric" });
   const { id } = await bulkUpdateCodes(ctx, { action: "delete", filter: { batch } });
   await waitUntil("some codes are processed", async () => (await getJob(ctx, id)).processed > 0);

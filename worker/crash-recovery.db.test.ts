@@ -49,7 +49,7 @@ function acceptMoreEmails(amount: number): void {
   sink.onRecipient = () => (sink.received.length < limit ? { wait: 10 } : "hang");
 }
 
-test("sends every email when workers are killed repeatedly, and repeats have the same Message-ID", { timeout: 120_000 }, async () => {
+test("every email is sent when workers are killed repeatedly, and repeats have the same Message-ID", { timeout: 120_000 }, async () => {
   const amount = size(120, 500);
   const maxKills = size(1, 5);
   acceptMoreEmails(60);
@@ -97,7 +97,7 @@ test.runIf(isHeavy)("sends every email exactly once when workers are stopped rep
   expect(sink.received).toHaveLength(amount);
 });
 
-test("shares work between two workers and sends every email exactly once when one of them stops", async () => {
+test("two workers share the work, and every email is sent exactly once when one of them stops", async () => {
   const second = await start();
   // No worker finishes before the other has begun.
   sink.onRecipient = () => ({ wait: 500 });
@@ -121,7 +121,7 @@ test("shares work between two workers and sends every email exactly once when on
   expect(sink.received).toHaveLength(amount);
 });
 
-test("sends every email when the database drops all connections", async () => {
+test("every email is sent when the database drops all connections", async () => {
   // The connections of this test are dropped too.
   expectConsoleError();
   const { emails, sendId } = await sendTo(size(100, 300));

@@ -26,7 +26,7 @@ const readReport = async () => {
   return row?.data;
 };
 
-test("keeps the latest daily backups and everything else in the folder, and removes nothing when a backup fails", async () => {
+test("the latest daily backups and everything else in the folder are kept, and nothing is removed when a backup fails", async () => {
   const folder = createFolder();
   const others = ["before-upgrade-20260101T000000Z.tar.zst", "daily.txt", "mine.tar.zst"];
   const old = ["daily-20260101T031500Z.tar.zst", "daily-20260102T031500Z.tar.zst", "daily-20260103T031500Z.tar.zst"];

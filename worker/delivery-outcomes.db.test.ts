@@ -53,7 +53,7 @@ const waitForStatus = (status: string, email: string, attempts?: number) =>
 const makeRetriesDue = () =>
   db.execute(sql`update pgboss.job set start_after = now() where name = 'deliveries' and state in ('created', 'retry')`);
 
-test("retries a 4xx with increasing delays, fails a 5xx with the server's response, and suppresses unknown recipients", async () => {
+test("a 4xx is retried with increasing delays, a 5xx fails with the server's response, and unknown recipients are suppressed", async () => {
   const [busy, full, unknown, blocked] = [uniqueEmail(), uniqueEmail(), uniqueEmail(), uniqueEmail()];
   for (const email of [busy, full, unknown, blocked]) await insertLead(ctx, { email });
   sink.onRecipient = (email) => {
@@ -86,7 +86,7 @@ test("retries a 4xx with increasing delays, fails a 5xx with the server's respon
   expect(await waitForStatus("failed", full)).toMatchObject({ attempts: retryDelaySeconds.length + 1, error: "451 4.7.1 Come back later" });
 });
 
-test("sends a deferred email once when the server accepts it", async () => {
+test("a deferred email is sent once when the server accepts it", async () => {
   sink.onRecipient = () => ({ code: 451, message: "4.3.0 Try again later" });
   const emails = await insertLeads(ctx, 30);
   await sendCodeTo(await insertCode(ctx), emails);
@@ -97,7 +97,7 @@ test("sends a deferred email once when the server accepts it", async () => {
   for (const email of emails) expect(sink.messageIdsFor(email)).toHaveLength(1);
 });
 
-test("loses no email while the mail server is down", async () => {
+test("no email is lost while the mail server is down", async () => {
   await sink.stop();
   await db.execute(sql`update deliveries set status = 'failed' where status = 'retrying'`);
   const emails = await insertLeads(ctx, 60);
@@ -126,7 +126,7 @@ test("loses no email while the mail server is down", async () => {
   expect(await retryWaitingEmails(ctx)).toEqual({ retried: 0 });
 });
 
-test("sends nothing to leads or for codes that were deleted or suppressed before", async () => {
+test("a retry sends nothing to leads or for codes that were deleted or suppressed since", async () => {
   sink.onRecipient = () => ({ code: 451, message: "4.7.1 Come back later" });
   const [recipient = "", unsubscribed = "", deleted = "", leadOfDeletedCode = "", inProgress = ""] = await insertLeads(ctx, 5);
   const [code, deletedCode, deletedWhileSending] = [await insertCode(ctx), await insertCode(ctx), await insertCode(ctx)];
@@ -151,7 +151,7 @@ test("sends nothing to leads or for codes that were deleted or suppressed before
   expect(sink.received.map((message) => message.to)).toEqual([recipient]);
 });
 
-test("sends each email to one recipient, with the code in HTML and text and the delivery id as Message-ID", async () => {
+test("each email is sent to one recipient, with the code in HTML and text and the delivery id as Message-ID", async () => {
   await db.execute(sql`update projects set name = ${"Gate\r\nBcc: spy@example.net\r\nhouse"} where id = ${ctx.projectId}`);
   onTestFinished(async () => void (await db.execute(sql`update projects set name = 'Gatehouse' where id = ${ctx.projectId}`)));
   const email = await insertLead(ctx, { firstname: "<b>Ada</b> & Söhne" });
@@ -175,7 +175,7 @@ test("sends each email to one recipient, with the code in HTML and text and the 
   expect(parsed.html).toContain(code);
 });
 
-test("sends the texts of the send, the project's footer, and its logo as a PNG inside the email", async () => {
+test("an email has the texts of the send, the project's footer, and its logo as a PNG inside the email", async () => {
   const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#2563eb" } })
     .webp()
     .toBuffer();
@@ -204,7 +204,7 @@ test("sends the texts of the send, the project's footer, and its logo as a PNG i
   expect(message.headers.find(({ key }) => key === "list-unsubscribe")?.value).toMatch(/^<http/);
 });
 
-test("delivers an announcement at its time, with an unsubscribe link and its own button", async () => {
+test("an announcement is delivered at its time, with an unsubscribe link and its own button", async () => {
   const [now, later] = [await insertLead(ctx, { firstname: "**Ada**" }), await insertLead(ctx)];
   const texts = { subject: "News for {{firstname|you}}", body: "- {{firstname}}\n\n{{button}}", button: "Read it" };
   const buttonUrl = "https://example.org/news?a=1&b=2";

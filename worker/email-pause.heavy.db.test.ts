@@ -46,7 +46,7 @@ const countActiveJobs = async () =>
 
 const messageIds = () => sink.received.map(({ messageId }) => messageId);
 
-test("holds emails to leads while email is paused, across worker restarts, and sends them once when resumed", async () => {
+test("emails to leads are held while email is paused, across worker restarts, and sent once when resumed", async () => {
   await pauseProject(ctx, { pause: ["email"] });
   const amount = 170;
   const { statuses } = await sendTo(amount);
@@ -74,7 +74,7 @@ test("holds emails to leads while email is paused, across worker restarts, and s
   expect(new Set(messageIds()).size).toBe(amount + 1);
 });
 
-test("stops sending within seconds of a pause, and sends the rest once when resumed", async () => {
+test("a pause stops sending within seconds, and the rest is sent once when resumed", async () => {
   // Slow enough that sending all of them takes much longer than a pause needs to have an effect.
   sink.onRecipient = () => ({ wait: 400 });
   const amount = 400;

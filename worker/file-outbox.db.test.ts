@@ -30,7 +30,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const outbox = join(dataDir, "outbox");
 let worker = await startWorker({ url, dataDir });
 
-test("saves emails to files without a mail server, and logs the folder but no personal data", async () => {
+test("emails are saved to files without a mail server, and the log has the folder but no personal data", async () => {
   const emails = await insertLeads(ctx, 60);
   const code = await insertCode(ctx, { text: "curious-pineapple" });
   await sendCode(ctx, { code: normalizeCode(code), emails });
@@ -58,7 +58,7 @@ const findDelivery = async (email: string) => {
   return row?.id;
 };
 
-test("removes the saved emails of a deleted lead at once or when they leave the bin and no others, and abandoned uploads", async () => {
+test("the saved emails of a deleted lead are removed at once or when they leave the bin and no others, and so are abandoned uploads", async () => {
   const earlierFiles = readdirSync(outbox);
   const abandonedUpload = join(tmpdir(), "gatehouse-import-worker-test");
   writeFileSync(abandonedUpload, "");
@@ -90,7 +90,7 @@ test("removes the saved emails of a deleted lead at once or when they leave the 
   expect(readdirSync(outbox)).toEqual(expect.arrayContaining(earlierFiles));
 });
 
-test("leaves no trace of a deleted lead in any table, file or log, and keeps all counts right", async () => {
+test("a deleted lead leaves no trace in any table, file or log, and all counts stay right", async () => {
   const [staffApi, publicApi] = [apiClient(app.secretKey), apiClient(app.publicKey)];
   const ok = async (response: Promise<ApiResponse>) => {
     const { status, data, text } = await response;
@@ -236,7 +236,7 @@ test("leaves no trace of a deleted lead in any table, file or log, and keeps all
 
 const pick = (record: Record<string, unknown>, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, record[name]]));
 
-test("keeps saved emails for 30 days, and not those of leads who were deleted while another worker ran", async () => {
+test("saved emails are kept for 30 days, except those of leads who were deleted while another worker ran", async () => {
   const folder = join(dataDir, "other");
   await cleanUpOutbox(db, folder);
   mkdirSync(folder);

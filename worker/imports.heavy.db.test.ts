@@ -30,7 +30,7 @@ function* fileRows(): Generator<Buffer> {
 const skipRetryDelay = () =>
   db.execute(sql`update pgboss.job set start_after = now() where name = 'background_jobs' and state = 'retry' and start_after > now()`);
 
-test("imports each row of the file exactly once when the worker is killed at random", { timeout: 600_000 }, async () => {
+test("each row of the file is imported exactly once when the worker is killed at random", { timeout: 600_000 }, async () => {
   await insertLead(ctx, { email: "lead7@example.org", firstname: "Before" });
   const { id, suggestedMapping } = await uploadImport(ctx, Readable.from(fileRows()), "leads.csv");
   const progress = async () => (await getImport(ctx, id)).progress;

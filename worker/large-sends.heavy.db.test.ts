@@ -61,7 +61,7 @@ const countEmails = (ctx: Context, send: string) =>
   );
 const everyoneOnce = [{ deliveries: amount, people: amount, queued: amount }];
 
-test("queues an email for everyone once when workers are killed between and in parts", { timeout: 300_000 }, async () => {
+test("an email for everyone is queued once when workers are killed between and in parts", { timeout: 300_000 }, async () => {
   const ctx = await createLine();
   const { sendId } = await sendAnnouncement(ctx, { subject: "News", body: "We open.", filter: {} }, maxImmediate);
   await runWithKills(ctx, sendId);
@@ -75,7 +75,9 @@ test("queues an email for everyone once when workers are killed between and in p
   });
 });
 
-test("invites everyone once, in the order of the line, when workers are killed between and in parts", { timeout: 300_000 }, async () => {
+test("a wave invites everyone once, in the order of the line, when workers are killed between and in parts", {
+  timeout: 300_000,
+}, async () => {
   const ctx = await createLine();
   const { id, inviting } = await createWave(ctx, { size: amount, type: "alphanumeric" }, maxImmediate);
   const job = inviting?.job ?? "";

@@ -13,7 +13,7 @@ const { ctx, db, url } = await createTestApp();
 const sink = await startSmtpSink();
 await startWorker({ url, smtpUrl: sink.url, pollingSeconds: 600 });
 
-test("sends an email as soon as it is queued, without waiting for the polling interval", async () => {
+test("an email is sent as soon as it is queued, without waiting for the polling interval", async () => {
   const code = normalizeCode(await insertCode(ctx));
   for (let sends = 0; sends < 3; sends++) {
     const email = await insertLead(ctx);

@@ -71,7 +71,7 @@ const makeRetriesDue = () => db.execute(sql`update pgboss.job set start_after = 
 /** Waits until the workers' cached settings are outdated, which takes 250 ms with the polling interval of tests. */
 const waitForCache = () => new Promise((resolve) => setTimeout(resolve, 400));
 
-test("applies changed settings in every worker within seconds, for emails to leads and staff", async () => {
+test("changed settings apply in every worker within seconds, for emails to leads and staff", async () => {
   await (await sendTo(20)).sent();
   expect(received(defaultServer)).toHaveLength(20);
 
@@ -103,7 +103,7 @@ test("applies changed settings in every worker within seconds, for emails to lea
   expect(received(defaultServer)).toHaveLength(40);
 });
 
-test("sends every email once and closes the old connections when the server is changed during a send", async () => {
+test("every email is sent once and the old connections are closed when the server is changed during a send", async () => {
   defaultServer.onRecipient = () => ({ wait: 150 });
   const sending = await sendTo(300);
   await waitUntil("some emails are sent", () => received(defaultServer).length > 10);
@@ -116,7 +116,7 @@ test("sends every email once and closes the old connections when the server is c
   await waitUntil("the old connections are closed", () => defaultServer.connections() === 0);
 });
 
-test("holds emails back while the settings can't be decrypted, and sends them once they are entered again", async () => {
+test("emails are held back while the settings can't be decrypted, and sent once they are entered again", async () => {
   await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
   await db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
   await waitForCache();
@@ -135,7 +135,7 @@ test("holds emails back while the settings can't be decrypted, and sends them on
   expect(received(defaultServer)).toEqual([]);
 });
 
-test("never sends the password to another server or logs it", async () => {
+test("the password is never sent to another server or logged", async () => {
   await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
   await expect(updateSettings({ server: { ...settingsFor(otherServer), user: "gatehouse" } })).rejects.toMatchObject({
     errorName: "invalid_input",
@@ -156,7 +156,7 @@ test("never sends the password to another server or logs it", async () => {
 const noticesOf = async (sink: SmtpSink, to: string) =>
   Promise.all(sink.received.filter((email) => email.to === to).map(({ source }) => PostalMime.parse(source)));
 
-test("tells all owners about a change through the previous server, which also works after the change", async () => {
+test("all owners are told about a change through the previous server, which also works after the change", async () => {
   await updateSettings({ sender: "old@project.example", server: settingsFor(projectServer, "gatehouse") });
   await waitForNotices();
   await waitForCache();
@@ -172,7 +172,7 @@ test("tells all owners about a change through the previous server, which also wo
   expect(otherServer.received).toEqual([]);
 });
 
-test("sends emails to owners with SMTP_URL while it isn't an owner who set the mail server", async () => {
+test("emails to owners are sent with SMTP_URL while it isn't an owner who set the mail server", async () => {
   await updateSettings({ sender: "codes@project.example", server: settingsFor(projectServer, "gatehouse") });
   await waitForNotices();
   for (const sink of [defaultServer, projectServer]) sink.received.length = 0;

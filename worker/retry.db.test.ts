@@ -47,7 +47,7 @@ async function insertFailedSend(amount: number) {
   return send;
 }
 
-test("retries failed emails when staff request it, with the same Message-ID", async () => {
+test("failed emails are retried when staff request it, with the same Message-ID", async () => {
   const { emails, id } = await insertFailedSend(120);
   expect(await retrySend(ctx, id, {})).toMatchObject({ completed: false });
   await waitForCounts(id, { sent: 120 });
@@ -62,7 +62,7 @@ test("retries failed emails when staff request it, with the same Message-ID", as
   expect(emails).toHaveLength(deliveries.length);
 });
 
-test("starts with the first delay again when a retried email is deferred", async () => {
+test("the delays start with the first one again when a retried email is deferred", async () => {
   sink.onRecipient = reject;
   const { emails, id } = await sendTo(3);
   await waitForCounts(id, { failed: 3 });
@@ -82,7 +82,7 @@ test("starts with the first delay again when a retried email is deferred", async
   for (const email of emails) expect(sink.messageIdsFor(email)).toHaveLength(1);
 });
 
-test("never sends canceled emails, and resends them to the leads who missed them", async () => {
+test("canceled emails are never sent, and are resent to the leads who missed them", async () => {
   sink.onRecipient = defer;
   const { emails, id } = await sendTo(60);
   await waitForCounts(id, { retrying: 60 });
@@ -127,7 +127,7 @@ test.runIf(isHeavy)(
   },
 );
 
-test("leaves each email either sent or canceled when a send is canceled while it runs", async () => {
+test("each email is either sent or canceled when a send is canceled while it runs", async () => {
   // Slow after some emails, so that others are still waiting when the send is canceled.
   sink.onRecipient = () => (sink.received.length > 50 ? { wait: 100 } : null);
   const { emails, id } = await sendTo(600);
@@ -143,7 +143,7 @@ test("leaves each email either sent or canceled when a send is canceled while it
   expect(emails.filter((email) => sink.messageIdsFor(email).length > 1)).toEqual([]);
 });
 
-test("never sends emails that a stopping worker releases after the send was canceled", async () => {
+test("emails that a stopping worker releases after the send was canceled are never sent", async () => {
   // The worker can't finish the emails it has begun before it stops.
   sink.onRecipient = () => ({ wait: sink.received.length > 10 ? 100 : 20 });
   const { id } = await sendTo(300);

@@ -38,7 +38,7 @@ async function send(ctx: Context, amount: number): Promise<{ id: string; emails:
 const countReceived = (emails: readonly string[]) => sink.received.filter(({ to }) => emails.includes(to)).length;
 
 // First, so that both workers have loaded their code and opened their connections.
-test("sends without waiting for turns if there is no limit", async () => {
+test("emails are sent without waiting for turns if there is no limit", async () => {
   const ctx = await createProject();
   const sends = await Promise.all([20, 20, 20, 20].map((amount) => send(ctx, amount)));
   const emails = sends.flatMap((sent) => sent.emails);
@@ -46,7 +46,7 @@ test("sends without waiting for turns if there is no limit", async () => {
   expect(await queryRows(db, sql`select from email_slots where project_id = ${ctx.projectId}`)).toEqual([]);
 });
 
-test("keeps the number of emails per second, with several workers and sends", async () => {
+test("the number of emails per second is kept, with several workers and sends", async () => {
   const ctx = await createProject({ perSecond: 20 });
   const startedAt = performance.now();
   const sends = await Promise.all([send(ctx, 15), send(ctx, 15)]);
@@ -57,7 +57,7 @@ test("keeps the number of emails per second, with several workers and sends", as
   expect(new Set(sink.received.map(({ messageId }) => messageId)).size).toBe(sink.received.length);
 });
 
-test("keeps the number of emails per hour, sends automatic emails first, and can be stopped", async () => {
+test("the number of emails per hour is kept, automatic emails are sent first, and a send in progress can be canceled", async () => {
   // Five emails per second.
   const ctx = await createProject({ perHour: 18_000 });
   const { id, emails } = await send(ctx, 100);
@@ -75,7 +75,7 @@ test("keeps the number of emails per hour, sends automatic emails first, and can
   expect(countReceived(emails)).toBeLessThan(60);
 });
 
-test("reserves every slot once, however many workers reserve slots at the same time", async () => {
+test("every slot is reserved once, however many workers reserve slots at the same time", async () => {
   const ctx = await createProject();
   const minute = 60_000;
   const reservations = await Promise.all(

@@ -62,7 +62,7 @@ test.each(["EHLO", "MAIL", "RCPT", "DATA", ".", "sent"])(
 const countActive = async (retries: number) =>
   (await queryRows(db, sql`select from pgboss.job where name = 'deliveries' and state = 'active' and retry_count >= ${retries}`)).length;
 
-test("sends each email once when its job was taken again while it waited for the end of a pause", async () => {
+test("each email is sent once when its job was taken again while it waited for the end of a pause", async () => {
   const { ctx, server, countSent } = await sendThrough({ latency: 2 }, 40, { isPaused: true });
   await waitUntil("the worker has the job", async () => (await countActive(0)) === 1);
   // As after a heartbeat that was missed while the process was suspended.

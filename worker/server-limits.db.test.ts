@@ -51,7 +51,7 @@ function speed({ accepted }: LimitedSmtpServer): number {
   return (rest.length - 1) / (((rest.at(-1)?.at ?? 0) - (rest[0]?.at ?? 0)) / 1000);
 }
 
-test("uses no more connections than a server allows, and sends everything", async () => {
+test("a worker uses no more connections than a server allows, and sends everything", async () => {
   const send = await sendThrough({ connections: { max: 3, reply: "421 Too many concurrent connections" }, latency: 50 }, 150);
   await expectSentAtOnce(send, 150);
   expect(send.server.mostConnections).toBeLessThanOrEqual(3);
@@ -64,7 +64,7 @@ test.each<[string, ServerLimits]>([
   ["the greeting without words", { connections: { max: 1, reply: "421 Service not available" } }],
   ["the greeting, permanently", { connections: { max: 2, reply: "554 5.7.1 Too many connections from your host" } }],
 ])(
-  "counts no attempt when a server refuses connections at %s",
+  "an email counts no attempt when a server refuses connections at %s",
   async (_, limits) => {
     await expectSentAtOnce(await sendThrough({ ...limits, latency: 5 }, 120), 120);
   },
@@ -78,7 +78,7 @@ test.each<[string, string | null]>([
   ["452 4.5.3 per session", "452 4.5.3 Too many messages for this session"],
   ["452 without words", "452 4.5.3 Too many messages"],
 ])(
-  "learns how many emails a connection takes from %s",
+  "a worker learns how many emails a connection takes from %s",
   async (_, reply) => {
     const limits = { connections: { max: 3, reply: "421 Too many connections" }, emailsPerConnection: { max: 10, reply } };
     const send = await sendThrough({ ...limits, latency: 5 }, 300);
@@ -95,7 +95,7 @@ test.each([
   ["452 4.3.1 Insufficient system resources", "RCPT"],
   ["550 5.7.0 Requested action not taken: too many emails per second", "content"],
 ] as const)(
-  "sends at the speed of a server that answers %s",
+  "a worker sends at the speed of a server that answers %s",
   async (reply, at) => {
     const send = await sendThrough({ rate: { max: 20, interval: 1000, reply, at } }, 200);
     await expectSentAtOnce(send, 200);
@@ -111,7 +111,7 @@ test.each([
   "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
   "454 Throttling failure: Daily message quota exceeded.",
 ])(
-  "waits for the end of a daily quota, also when the worker is restarted: %s",
+  "a worker waits for the end of a daily quota, also when it is restarted: %s",
   async (reply) => {
     const send = await sendThrough({ rate: { max: 20, interval: 3_600_000, reply, at: "content" } }, 60);
     await waitUntil("the limit is shown", () => findLimit(send.ctx));
@@ -149,7 +149,7 @@ test.each([
   60_000,
 );
 
-test("waits as long as the server asks, and then continues by itself", async () => {
+test("a worker waits as long as the server asks, and then continues by itself", async () => {
   const reply = "450 4.7.1 Too many messages. Try again in 6 seconds.";
   const send = await sendThrough({ rate: { max: 20, interval: 5000, reply } }, 60);
   await waitUntil("the limit is shown", () => findLimit(send.ctx));

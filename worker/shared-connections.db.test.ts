@@ -37,7 +37,7 @@ async function expectSentOnce(ctx: Context, { accepted }: LimitedSmtpServer, amo
   expect([accepted.length, new Set(accepted.map(({ id }) => id)).size]).toEqual([amount, amount]);
 }
 
-test("uses more connections again once a server accepts them", async () => {
+test("the worker uses more connections again once a server accepts them", async () => {
   const { server, ctx } = await startServer({ connections: { max: 1, reply }, latency: 10 });
   await queueEmails(ctx, 600);
   await waitUntil("the server refused connections", () => server.refusals > 0 && server.accepted.length > 20);

@@ -33,7 +33,7 @@ const countInvited = async (): Promise<number> => {
   return row?.invited ?? 0;
 };
 
-test("invites everyone exactly once when two workers are killed at random during waves", { timeout: 600_000 }, async () => {
+test("a wave invites everyone exactly once when two workers are killed at random during waves", { timeout: 600_000 }, async () => {
   const sink = await startSmtpSink();
   const [scheduledSize, recurringSize] = [5000, 250];
   const recurring = { size: recurringSize, repeat: { time: "09:00", total: 8 * recurringSize } };

@@ -21,12 +21,12 @@ test("every start prints the dashboard's address, the data folder, the public ke
   }
 });
 
-test("says that emails wait if the worker is off", () => {
+test("the message at the start says that emails wait if the worker is off", () => {
   expect(startupMessage(facts)).not.toContain("Worker");
   expect(startupMessage({ ...facts, hasWorker: false })).toMatch(/Worker: +off .*emails and jobs wait\n/);
 });
 
-test("leaves the secret key to the setup page if a person opens it, and prints it for scripts and if there is an owner", () => {
+test("the message at the start leaves the secret key to the setup page if a person opens it, and has it for scripts and if there is an owner", () => {
   expect(startupMessage(facts)).not.toContain("sk_secret");
   expect(startupMessage(facts)).toContain(`Set up Gatehouse: ${facts.setupLink}`);
   for (const shown of [
@@ -43,6 +43,6 @@ test.each([
   [59_400, "59.4 s"],
   [59_600, "1 min 0 s"],
   [600_000, "10 min 0 s"],
-])("writes %i ms as %s", (duration, text) => {
+])("a duration of %i ms is written as %s", (duration, text) => {
   expect(formatDuration(duration)).toBe(text);
 });

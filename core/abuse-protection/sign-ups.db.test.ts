@@ -43,7 +43,7 @@ test.each([
   ["ada@example.org", { homepage: "  " }, null],
   ["ada@example.org", { isTooFast: true }, "too_fast"],
   ["ada@mailinator.com", { homepage: "x", isTooFast: true }, "honeypot"],
-] as [string, object, HeldReason | null][])("holds a sign-up of %s with %o for this reason: %s", (email, signals, reason) => {
+] as [string, object, HeldReason | null][])("a sign-up of %s with %o is held for this reason: %s", (email, signals, reason) => {
   expect(getHeldReason(email, signals)).toBe(reason);
 });
 

@@ -43,7 +43,7 @@ const filterValues = filterArbitrary<BatchFilter>({
   paused: fc.boolean(),
 });
 
-test("returns exactly the matching batches for every filter, search and sort order, page by page", async () => {
+test("the list of batches has exactly those that match every filter, search and sort order, page by page", async () => {
   const scans = recordScans(ctx);
   await fc.assert(
     fc.asyncProperty(

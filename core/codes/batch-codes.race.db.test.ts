@@ -61,7 +61,7 @@ async function untilDone<T>(request: () => Promise<T>): Promise<T> {
 /** For requests that can be refused, because others took the codes or people. */
 const nullIfRefused = (error: unknown) => (isUnavailable(error) ? Promise.reject(error) : null);
 
-test("never gives a code or a person twice when 50 sends and waves take codes at once and connections are killed", {
+test("no code or person is taken twice when 50 sends and waves take codes at once and connections are killed", {
   timeout: 120_000,
 }, async () => {
   const amount = size(150, 2000);
@@ -105,7 +105,7 @@ test("never gives a code or a person twice when 50 sends and waves take codes at
   await expectOneEach(ctx);
 });
 
-test("continues a large send when its workers are killed, without giving a code twice", { timeout: 120_000 }, async () => {
+test("a large send continues when its workers are killed, without giving a code twice", { timeout: 120_000 }, async () => {
   const amount = size(600, 4000);
   const { ctx, batch } = await createBatch(amount);
   await insertLeads(ctx, amount + 50);

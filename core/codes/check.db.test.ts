@@ -53,7 +53,7 @@ const examples: [CodeFacts][] = [
   [{ ...defaults, claimed: true, paused: true, until: -1, reservedFor: "grace@example.org" }],
 ];
 
-test("predicts the result of a claim for any code and email and both kinds of keys", async () => {
+test("a check predicts the result of a claim for any code and email and both kinds of keys", async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(options, async ({ others, claimed, from, until, batchPaused, isPublic, ...rest }) => {
@@ -94,7 +94,7 @@ test("predicts the result of a claim for any code and email and both kinds of ke
   );
 });
 
-test("stops at the rule “exists” for a code that doesn't exist", async () => {
+test("a check stops at the rule “exists” for a code that doesn't exist", async () => {
   expect(await checkCode(ctx, { code: "nowhere", email: ada })).toEqual({
     code: null,
     email: ada,
@@ -111,12 +111,12 @@ test("stops at the rule “exists” for a code that doesn't exist", async () =>
   });
 });
 
-test("doesn't find a code of another project", async () => {
+test("a check doesn't find a code of another project", async () => {
   const { ctx: otherProjectCtx } = await insertProject(ctx);
   expect(await checkCode(otherProjectCtx, { code: normalizeCode(await insertCode(ctx)), email: ada })).toMatchObject({ code: null });
 });
 
-test("changes nothing", async () => {
+test("a check changes nothing", async () => {
   const code = normalizeCode(await insertCode(ctx, { claimedBy: [ada], allowedClaims: 3 }));
   const before = await fingerprintDatabase(db);
   for (const email of [ada, uniqueEmail()]) await checkCode(ctx, { code, email });

@@ -82,7 +82,7 @@ test("a list of an app store has a link beside each code and no headers", async 
   expect(codes.map(({ code }) => code)).toEqual(["K4M27XQ9P3", "K4M28XW9P3"]);
 });
 
-test("asks what 0 and empty limits mean, and adds no code with a guessed limit", async () => {
+test("an import asks what 0 and empty limits mean, and adds no code with a guessed limit", async () => {
   const ctx = await createProject();
   const text = "code,usage_limit\nSPRING-K4M2-7XQ9,0\nOTHER-K4M2-8XW9,\nLAST-K4M2-9XR9,3";
   const { questions } = await check(ctx, text);
@@ -123,7 +123,7 @@ test("a chosen column is used", async () => {
   expect(codes[0]?.validUntil).toBe("2026-04-01T00:00:00.000Z");
 });
 
-test("asks for the order of day and month if no date of the column decides it, and shows how dates are read", async () => {
+test("an import asks for the order of day and month if no date of the column decides it, and shows how dates are read", async () => {
   const ctx = await createProject();
   const text = "code,expires\nSPRING-K4M2-7XQ9,03/04/2026\nOTHER-K4M2-8XW9,05/04/2026";
   const { questions } = await check(ctx, text);

@@ -126,7 +126,7 @@ function expectedTexts(
 const scanResults = new Set<string>();
 
 test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
-  "returns exactly the matching codes for every filter and sort order, page by page (seed %i)",
+  "the list of codes has exactly those that match every filter and sort order, page by page (seed %i)",
   async (seed) => {
     const ctx = await insertRandomCodes(seed);
     const scans = recordScans(ctx);

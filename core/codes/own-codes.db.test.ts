@@ -143,7 +143,7 @@ test.each([
   [{ amount: 1, type: "numeric", pattern: "A##" }, "type"],
   [{ amount: 1, pattern: "A##", alphabet: "ab" }, "alphabet"],
   [{ amount: 1, pattern: "SPRING" }, "pattern"],
-])("refuses %j with an error at %s", (input, field) => {
+])("the request %j is refused with an error at %s", (input, field) => {
   expect(GenerateCodesInput.safeParse(input).error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });
 

@@ -20,7 +20,7 @@ const generate = async (): Promise<string> => {
   return record?.code ?? "";
 };
 
-test("gives a code other words and keeps everything else", async () => {
+test("replacing the words of a code keeps everything else", async () => {
   const before = await getCode(ctx, normalizeCode(await generate()));
   const after = await replaceWords(ctx, normalizeCode(before.code));
   expect(after.code).toMatch(/^[a-z]+-[a-z]+$/);
@@ -32,7 +32,7 @@ test("gives a code other words and keeps everything else", async () => {
   ]);
 });
 
-test("never changes a code that someone has, or had", async () => {
+test("the words of a code that someone has, or had, are never replaced", async () => {
   const claimed = normalizeCode(await generate());
   const email = uniqueEmail();
   await claimCode(ctx, { code: claimed, email });
@@ -55,7 +55,7 @@ test("only replaces words", async () => {
   expect(await getErrorName(replaceWords(ctx, "nowhere"))).toBe("code_not_found");
 });
 
-test("gives codes that are renamed at once words of their own", async () => {
+test("codes whose words are replaced at once get words of their own", async () => {
   const codes = await Promise.all(Array.from({ length: 6 }, generate));
   const renamed = await Promise.all(codes.map((code) => replaceWords(ctx, normalizeCode(code))));
   expect(new Set(renamed.map(({ code }) => code)).size).toBe(6);

@@ -217,7 +217,7 @@ describe("deleting after a send", () => {
   });
 });
 
-test("skips a lead who has claimed the code in the meantime", async () => {
+test("a send skips a lead who has claimed the code in the meantime", async () => {
   const email = await insertLead(ctx);
   const code = await insertCode(ctx, { allowedClaims: 2 });
   await claimCode(ctx, { code: normalizeCode(code), email });

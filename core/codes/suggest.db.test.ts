@@ -24,11 +24,11 @@ test.each([
   ["curious-pinapple", "curious-pineapple"],
   ["curius pinapple", "curious-pineapple"],
   ["cruious-pineapple", "curious-pineapple"],
-])("finds the code that %s means", async (typed, code) => {
+])("the typed code %s finds the code %s", async (typed, code) => {
   expect(await suggest(await insertCodes(["004217", "xyz987", "curious-pineapple", "lucky-canyon"]), typed)).toEqual([code]);
 });
 
-test("suggests only existing codes of this project, and never the same text", async () => {
+test("suggestions are only existing codes of this project, and never the same text", async () => {
   const projectCtx = await insertCodes(["004217"]);
   await insertCodes(["004219"]);
   expect(await suggest(projectCtx, "004217")).toEqual([]);
@@ -37,7 +37,7 @@ test("suggests only existing codes of this project, and never the same text", as
   expect(await suggest(projectCtx, "x".repeat(150))).toEqual([]);
 });
 
-test("suggests the closest codes first, up to five", async () => {
+test("suggestions have the closest codes first, up to five", async () => {
   const projectCtx = await insertCodes(["120000", "110000", "130000", "140000", "150000", "160000", "10000"]);
   const suggestions = await suggest(projectCtx, "100000");
   expect(suggestions).toHaveLength(5);

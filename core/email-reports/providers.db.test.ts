@@ -393,7 +393,7 @@ test("a bounce message about another copy of the email doesn't suppress the lead
   expect(await getSuppressionReason(ctx, email)).toBeNull();
 });
 
-test("finds the lead by any of the Message-IDs, the most likely first", async () => {
+test("a report finds the lead by any of its Message-IDs, the most likely first", async () => {
   const { ctx, email, messageId } = await createProject();
   const report = (references: string) =>
     readBounceMessage(

@@ -20,7 +20,7 @@ const listEvents = ({ db, projectId }: Admin) =>
 const getTemplate = async (admin: Admin, kind: string) => (await listEmailTemplates(admin)).find((template) => template.kind === kind);
 const custom = { subject: "Hooray, {{firstname}}", body: "{{code}}\n\n{{button}}", button: "Get started" };
 
-test("starts with the default templates", async () => {
+test("a project starts with the default templates", async () => {
   const admin = await createAdmin();
   const templates = await listEmailTemplates(admin);
   expect(templates.map(({ kind }) => kind)).toEqual(emailTemplateKinds);
@@ -33,7 +33,7 @@ test("starts with the default templates", async () => {
     });
 });
 
-test("customizes one kind in one project, and records no content in the event", async () => {
+test("an update of a template changes one kind in one project, and its event has no content", async () => {
   const [admin, other] = [await createAdmin(), await createAdmin()];
   const updated = await updateEmailTemplate(admin, "code", custom);
   expect(updated).toMatchObject({ kind: "code", content: custom, defaultContent: defaultEmailTemplates.code, isCustomized: true });
@@ -49,7 +49,7 @@ test("customizes one kind in one project, and records no content in the event", 
   ]);
 });
 
-test("records nothing if the content doesn't change", async () => {
+test("an update with the same content records nothing", async () => {
   const admin = await createAdmin();
   expect(await updateEmailTemplate(admin, "joined", defaultEmailTemplates.joined)).toMatchObject({ isCustomized: false });
   expect(await resetEmailTemplate(admin, "joined")).toMatchObject({ isCustomized: false });
@@ -58,7 +58,7 @@ test("records nothing if the content doesn't change", async () => {
   expect(await listEvents(admin)).toHaveLength(1);
 });
 
-test("resets a template by request or by saving the default content", async () => {
+test("a template is reset by request or by saving the default content", async () => {
   const admin = await createAdmin();
   for (const reset of [() => resetEmailTemplate(admin, "code"), () => updateEmailTemplate(admin, "code", defaultEmailTemplates.code)]) {
     await updateEmailTemplate(admin, "code", custom);
@@ -73,7 +73,7 @@ test("resets a template by request or by saving the default content", async () =
   ]);
 });
 
-test("rejects invalid content with the errors of each field, and changes nothing", async () => {
+test("invalid content is rejected with the errors of each field, and nothing changes", async () => {
   const admin = await createAdmin();
   await expect(updateEmailTemplate(admin, "code", { subject: "{{frstname}}", body: "{{position}}", button: "{{" })).rejects.toMatchObject({
     errorName: "invalid_input",
@@ -89,7 +89,7 @@ test("rejects invalid content with the errors of each field, and changes nothing
   expect(await updateEmailTemplate(admin, "code", { ...custom, body: "{{code}}" })).toMatchObject({ isCustomized: true });
 });
 
-test("accepts the answers to questions, until a question is deleted", async () => {
+test("the answer to a question can be used in a template until the question is deleted", async () => {
   const admin = await createAdmin();
   await updateProject(admin, {
     questions: [{ key: "company", label: "Company", type: "text", options: [], required: false, onJoinForms: true }],
@@ -102,7 +102,7 @@ test("accepts the answers to questions, until a question is deleted", async () =
   });
 });
 
-test("records exactly what each of several racing updates changed", async () => {
+test("the events of several racing updates have exactly what each changed", async () => {
   const admin = await createAdmin();
   const contents = ["a", "b", "c", "d"].map((subject) => ({ ...custom, subject }));
   await Promise.all(contents.map((text) => updateEmailTemplate(admin, "code", text)));
@@ -110,7 +110,7 @@ test("records exactly what each of several racing updates changed", async () => 
   expect(fields).toEqual([["subject", "body", "button"], ["subject"], ["subject"], ["subject"]]);
 });
 
-test("keeps every version with who saved it, and restores any of them", async () => {
+test("every version of a template is kept with who saved it, and any of them can be restored", async () => {
   const [admin, other] = [await createAdmin(), await createAdmin()];
   expect(await listTemplateVersions(admin, "code")).toEqual([]);
   await updateEmailTemplate(admin, "code", custom);
@@ -141,7 +141,7 @@ test("keeps every version with who saved it, and restores any of them", async ()
     });
 });
 
-test("keeps what was saved before there were versions, and the last 50 versions", async () => {
+test("the content from before there were versions is kept, and the last 50 versions", async () => {
   const admin = await createAdmin();
   await admin.db
     .insert(emailTemplates)
@@ -156,7 +156,7 @@ test("keeps what was saved before there were versions, and the last 50 versions"
   expect(versions.at(-1)?.content.button).toBe("Go 1");
 });
 
-test("never restores a version that isn't valid anymore", async () => {
+test("a version that isn't valid anymore is never restored", async () => {
   const admin = await createAdmin();
   await admin.db.insert(emailTemplates).values({ projectId: admin.projectId, kind: "code", ...custom, body: "No variables" });
   await updateEmailTemplate(admin, "code", custom);

@@ -119,7 +119,7 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
   });
 });
 
-test("marks a capped count and returns other counts exactly", async () => {
+test("a capped count is marked, and other counts are exact", async () => {
   const getTotal = async (query: ListEventsQuery) => {
     const response = await listEvents(ctx, { limit: 1, ...query });
     return "page" in response ? response.total : null;

@@ -43,7 +43,7 @@ async function exportList(ctx: Context, input: ExportInput): Promise<SavedExport
 const storedPieces = async ({ db, projectId }: Context) =>
   (await queryRows(db, sql`select from saved_file_chunks where project_id = ${projectId}`)).length;
 
-test("makes a file of all rows that match, with the chosen columns", async () => {
+test("an export is a file of all rows that match, with the chosen columns", async () => {
   const ctx = await newContext();
   const email = await insertLead(ctx, { firstname: "Ada", onWaitlist: true });
   await insertLead(ctx);
@@ -67,7 +67,7 @@ test("makes a file of all rows that match, with the chosen columns", async () =>
   expect(await download(ctx, queued.id)).toBe(`\uFEFFEmail,First name\r\n${email},Ada\r\n`);
 });
 
-test("writes the names of columns instead of their titles if a program asks for them", async () => {
+test("an export for a program has the names of columns instead of their titles", async () => {
   const ctx = await newContext();
   const email = await insertLead(ctx, { firstname: "Ada" });
   const { id } = await exportList(ctx, { list: "leads", format: "csv", columns: ["email", "firstname"], header: "names" });
@@ -76,7 +76,7 @@ test("writes the names of columns instead of their titles if a program asks for 
   expect(refused).toEqual({ header: ["needs `format` csv or xlsx"] });
 });
 
-test.each(["xlsx", "ndjson"] as const)("stores a large %s file in pieces, and starts over after it was interrupted", async (format) => {
+test.each(["xlsx", "ndjson"] as const)("a large %s file is stored in pieces, and starts over after it was interrupted", async (format) => {
   const ctx = await newContext();
   await insertLeads(ctx, 1100);
   const { id } = await createExport(ctx, { list: "leads", format });
@@ -100,7 +100,7 @@ const readEmails = (lines: string) =>
       .map((line) => JSON.parse(line).email),
   );
 
-test("makes a file once with two workers", async () => {
+test("two workers make a file once", async () => {
   const ctx = await newContext();
   await insertLeads(ctx, 1100);
   const { id } = await createExport(ctx, { list: "leads", format: "ndjson" });
@@ -109,7 +109,7 @@ test("makes a file once with two workers", async () => {
   expect(readEmails(await download(ctx, id)).size).toBe(1100);
 });
 
-test("keeps nothing of a file after it is canceled", async () => {
+test("a canceled export keeps nothing of its file", async () => {
   const ctx = await newContext();
   await insertLeads(ctx, 1100);
   const { id } = await createExport(ctx, { list: "leads", format: "ndjson" });
@@ -122,7 +122,7 @@ test("keeps nothing of a file after it is canceled", async () => {
   expect(await getErrorName(getExport(ctx, other.id))).toBe("export_not_found");
 });
 
-test("deletes the files that may contain a deleted lead, also while they are being made", async () => {
+test("the deletion of a lead deletes the files that may contain them, also while they are being made", async () => {
   const ctx = await newContext();
   const email = await insertLead(ctx);
   const { id } = await exportList(ctx, leadsCsv);
@@ -135,7 +135,7 @@ test("deletes the files that may contain a deleted lead, also while they are bei
   expect(await storedPieces(ctx)).toBe(0);
 });
 
-test("starts only after a deletion in progress, so that it has none of the deleted leads", async () => {
+test("an export starts only after a deletion in progress, so that it has none of the deleted leads", async () => {
   const ctx = await newContext();
   const email = await insertLead(ctx);
   const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
@@ -148,7 +148,7 @@ test("starts only after a deletion in progress, so that it has none of the delet
   expect(await download(ctx, (await exported).id)).toBe("\uFEFFEmail,First name\r\n");
 });
 
-test("deletes files when they expire", async () => {
+test("an expired file is deleted", async () => {
   const ctx = await newContext();
   const { id, expiresAt, createdAt } = await exportList(ctx, leadsCsv);
   expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 3600_000);
@@ -160,7 +160,7 @@ test("deletes files when they expire", async () => {
   expect(await queryRows(ctx.db, sql`select from saved_files where project_id = ${ctx.projectId}`)).toEqual([]);
 });
 
-test("lists the columns that files can have, with the project's questions, under the same names as for older clients", async () => {
+test("the list of columns has the project's questions, and the same names as for older clients", async () => {
   const ctx = await newContext();
   await ctx.db.execute(
     sql`update projects set questions = '[{"key":"company","label":"Company","type":"text"}]' where id = ${ctx.projectId}`,
@@ -173,7 +173,7 @@ test("lists the columns that files can have, with the project's questions, under
   ]);
 });
 
-test("rejects columns and parameters that the list doesn't have", async () => {
+test("an export with columns or parameters that the list doesn't have is rejected", async () => {
   const ctx = await newContext();
   const fieldsOf = (input: Partial<ExportInput>) => createExport(ctx, { ...leadsCsv, ...input }).catch((error: ApiError) => error.fields);
   expect(await fieldsOf({ columns: ["emails"] })).toEqual({
@@ -186,7 +186,7 @@ test("rejects columns and parameters that the list doesn't have", async () => {
   });
 });
 
-test("hides exports from other projects", async () => {
+test("the exports of a project are hidden from other projects", async () => {
   const [ctx, other] = [await newContext(), await newContext()];
   const { id } = await exportList(ctx, { list: "suppressions", format: "ndjson", query: { q: uniqueEmail() } });
   for (const use of [getExport, downloadExport, deleteExport]) expect(await getErrorName(use(other, id))).toBe("export_not_found");

@@ -32,7 +32,7 @@ async function readSheets(list: ListResult<unknown>): Promise<unknown[][][]> {
   return sheets.map(({ rows }) => rows);
 }
 
-test("starts with a byte order mark and the column titles", async () => {
+test("a CSV file starts with a byte order mark and the column titles", async () => {
   expect(await Array.fromAsync(exportRows("csv", page([])))).toEqual(["\uFEFFOne,Two\r\n", ""]);
 });
 
@@ -60,7 +60,7 @@ test.each<[CsvCell, string]>([
   ["a=b; c - d", "a=b; c - d"],
   ["\tada", "'\tada"],
   ['=HYPERLINK("https://example.org","click")', `"'=HYPERLINK(""https://example.org"",""click"")"`],
-])("writes %j as %j in a CSV file", async (cell, expected) => {
+])("the cell %j is written as %j in a CSV file", async (cell, expected) => {
   expect(await toCsvRow([cell, "x"])).toBe(`${expected},x\r\n`);
 });
 
@@ -78,7 +78,7 @@ test("every text can be restored from a file, and none in a CSV file starts a fo
   );
 });
 
-test("writes every text of an Excel file as a text cell, and numbers as numbers", async () => {
+test("every text of an Excel file is a text cell, and numbers are numbers", async () => {
   const texts = [
     "004217",
     "2e5",
@@ -97,7 +97,7 @@ test("writes every text of an Excel file as a text cell, and numbers as numbers"
   expect(rows).toEqual(texts.map((text, index) => [text, index]));
 });
 
-test("writes empty cells, booleans and an empty list to an Excel file", async () => {
+test("an Excel file can have empty cells, booleans and no rows", async () => {
   const [rows = []] = await readSheets(
     page([
       [null, true],
@@ -111,20 +111,20 @@ test("writes empty cells, booleans and an empty list to an Excel file", async ()
   expect(await readSheets(page([]))).toEqual([[["One", "Two"]]]);
 });
 
-test("formats the columns of texts as text, so that Excel keeps a code that is edited", async () => {
+test("the columns of texts have the format of text, so that Excel keeps a code that is edited", async () => {
   const { sheets } = await readXlsx(await toBytes(exportRows("xlsx", page([["004217", 3]]))), { readStyles: true });
   const [code, amount] = ["1,0", "1,1"].map((position) => sheets[0]?.cells?.get(position));
   expect(code?.style?.numFmt).toBe("@");
   expect(amount?.style?.numFmt).toBeUndefined();
 });
 
-test("writes one record or the chosen columns per line of an NDJSON file", async () => {
+test("an NDJSON file has one record or the chosen columns per line", async () => {
   const list = () => page([["a\nb", 1]]);
   expect(await toBytes(exportRows("ndjson", list()))).toEqual(Buffer.from('["a\\nb",1]\n'));
   expect(String(await toBytes(exportRows("ndjson", list(), ["TWO", "one"])))).toBe('{"TWO":1,"one":"a\\nb"}\n');
 });
 
-test("names the columns of a table like the fields of records if a program asks for it, or as it asked for them", async () => {
+test("a table for a program has columns with the names of the fields of records, or those that it asked for", async () => {
   const list = () => page([["a", 1]]);
   const write = (columns?: string[]) => exportChunks({ csv: csv as CsvExport, format: "csv", columns, header: "names" }, list());
   expect(String(await toBytes(write()))).toBe("\uFEFFone,second.part\r\na,1\r\n");
@@ -136,14 +136,14 @@ test("names the columns of a table like the fields of records if a program asks 
   ]);
 });
 
-test("writes the chosen columns in the chosen order", async () => {
+test("a file has the chosen columns in the chosen order", async () => {
   const list = () => page([["a", 1]]);
   expect(String(await toBytes(exportRows("csv", list(), ["two", "One"])))).toBe("\uFEFFTwo,One\r\n1,a\r\n");
   const { sheets } = await readXlsx(await toBytes(exportRows("xlsx", list(), ["two"])));
   expect(sheets[0]?.rows).toEqual([["Two"], [1]]);
 });
 
-test("rejects columns that a list doesn't have before it reads a row", () => {
+test("a file with columns that a list doesn't have is rejected before a row is read", () => {
   const list: ListResult<unknown> = {
     page: [],
     next: null,
@@ -164,7 +164,7 @@ test("rejects columns that a list doesn't have before it reads a row", () => {
   ]);
 });
 
-test("streams CSV chunk by chunk", async () => {
+test("a CSV file is streamed chunk by chunk", async () => {
   let requestedChunks = 0;
   async function* chunks() {
     for (; requestedChunks < 3; requestedChunks++) yield [[`${requestedChunks}`, null]] as CsvCell[][];
@@ -198,7 +198,7 @@ test("requests the rows of an Excel file only as fast as it is read, and stops w
   expect(isClosed).toBe(true);
 });
 
-test("throws before an Excel file starts if the first rows can't be read", async () => {
+test("an Excel file fails before it starts if the first rows can't be read", async () => {
   async function* chunks(): AsyncGenerator<CsvCell[][]> {
     yield* [];
     throw new Error("The database is gone");

@@ -60,7 +60,7 @@ test("the order of day and month is decided by the whole column", async () => {
   expect(await created(ctx, "a@example.org")).toBe("2020-04-03T10:00:00.000Z");
 });
 
-test("asks for the order if no date of the column decides it, and shows how the first dates are read", async () => {
+test("an import asks for the order if no date of the column decides it, and shows how the first dates are read", async () => {
   const ctx = await createProject();
   const {
     id,

@@ -22,17 +22,17 @@ test.each<[string, string[], number]>([
   ["below notes with the words of headers", ["This file has the name and email of each person,,", "Date:,2025-03-04,", ...list], 3],
   ["below a group row over several columns", ["Contact,,Address", ...list], 2],
   ["below the number of rows", ["Total,2,", ...list], 2],
-])("finds headers %s", async (_name, lines, headerRow) => {
+])("the headers of a file are found %s", async (_name, lines, headerRow) => {
   const record = await uploadLeads(ctx, lines.join("\n"));
   expect(record).toMatchObject({ headerRow, columns: ["Email", "First name", "City"], rowCount: 2 });
   expect(record.suggestedMapping).toMatchObject({ Email: "email", "First name": "firstname" });
 });
 
-test("finds no headers in a list without them", async () => {
+test("a list without headers has none", async () => {
   expect(await uploadLeads(ctx, list.slice(1).join("\n"))).toMatchObject({ headerRow: null, rowCount: 2 });
 });
 
-test("numbers repeated headers, keeps an empty column in the middle in its place, and leaves out empty ones at the end", async () => {
+test("repeated headers are numbered, an empty column in the middle keeps its place, and empty ones at the end are left out", async () => {
   const record = await uploadLeads(ctx, "Email,Tag,,Tag,Name,,\na@example.org,x,,y,Ada,,\nb@example.org,x,,y,Bob,,");
   expect(record.columns).toEqual(["Email", "Tag", "Column 3", "Tag (2)", "Name"]);
   expect(record.suggestedMapping).toMatchObject({ Email: "email", Name: "name", Tag: "tags" });
@@ -45,7 +45,7 @@ test("numbers repeated headers, keeps an empty column in the middle in its place
   ]);
 });
 
-test("refuses a row with totals by its number, and imports the others", async () => {
+test("a row with totals is refused by its number, and the others are imported", async () => {
   const project = await insertProject(app.ctx);
   const { id, checked } = await importLeads(project.ctx, `${list.join("\n")}\nTotal,2,\n,,2 people`);
   expect(checked.counts).toMatchObject({ new: 2, invalid: 2 });

@@ -102,7 +102,7 @@ test.each([
   expect((await getLead(ctx, "a@example.org")).consent?.wording).toBe(agreed);
 });
 
-test("asks about empty cells of a column with yes and no", async () => {
+test("an import asks about empty cells of a column with yes and no", async () => {
   const ctx = await createProject();
   const { questions } = await uploadLeads(ctx, "Email,Consent\na@example.org,yes\nb@example.org,no\nc@example.org,");
   expect(questions.map(({ kind, column, value }) => [kind, column, value])).toEqual([["value_meaning", "Consent", ""]]);
@@ -125,7 +125,7 @@ describe("what was chosen for a header isn't used in another file", () => {
   });
 });
 
-test("reads what spreadsheets write around texts, and leaves out errors of formulas", async () => {
+test("an import reads what spreadsheets write around texts, and leaves out errors of formulas", async () => {
   const ctx = await createProject();
   await importLeads(
     ctx,

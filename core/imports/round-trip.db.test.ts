@@ -179,7 +179,7 @@ test.each(files)("an exported list of suppressions comes back as it was, as $for
   expect(await read(other)).toEqual(await read(ctx));
 });
 
-test("keeps referral codes that are free and well-formed, and finds referrers later in the file, by email or code", async () => {
+test("an import keeps referral codes that are free and well-formed, and finds referrers later in the file, by email or code", async () => {
   const ctx = await createProject();
   const file = [
     "email,referral code,referred by",
@@ -203,7 +203,7 @@ test("keeps referral codes that are free and well-formed, and finds referrers la
   expect(await saveReferrers(ctx, job, ["2", "3", "4", "5", "6"])).toBe(2);
 });
 
-test("says who confirmed their email, when, and where that is from", async () => {
+test("an import says who confirmed their email, when, and where that is from", async () => {
   const ctx = await createProject();
   const file =
     "email,created,email confirmed\na@example.org,2020-01-02T03:04:05Z,yes\nb@example.org,,2021-02-03T04:05:06Z\nc@example.org,,no\nd@example.org,,\n";

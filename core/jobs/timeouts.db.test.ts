@@ -52,7 +52,7 @@ async function getErrorMessage(work: Promise<string>): Promise<string> {
   return ending;
 }
 
-test("leaves items to the worker that take too long to list within the request", async () => {
+test("a request leaves items that take too long to list to the worker", async () => {
   const { ctx } = await insertProject(app.ctx);
   await generateBatch(ctx, { amount: 20, type: "alphanumeric" });
   const shortTimeoutPool = openDatabase(app.url, { max: 1 });
@@ -66,7 +66,7 @@ test("leaves items to the worker that take too long to list within the request",
   expect(await getJob(ctx, queuedJob.id)).toMatchObject({ status: "completed", total: 20, changed: 20 });
 });
 
-test("gives listing and counting in the worker a longer timeout than requests", async () => {
+test("the worker has a longer timeout than requests for listing and counting", async () => {
   const { ctx, id } = await createPauseJob();
   const shortTimeoutPool = openDatabase(app.url, { max: 1 });
   await shortTimeoutPool.db.execute(sql`set statement_timeout = '1s'`);
@@ -80,7 +80,7 @@ test("gives listing and counting in the worker a longer timeout than requests", 
   expect(await getJob(ctx, id)).toMatchObject({ status: "completed", total: 900, changed: 900 });
 });
 
-test("fails a job that times out repeatedly, with a readable message", async () => {
+test("a job that times out repeatedly fails with a readable message", async () => {
   const { ctx, id } = await createPauseJob();
   await whileCodesAreLocked(async () => {
     for (const expectedCount of [1, 2]) {
@@ -98,7 +98,7 @@ test("fails a job that times out repeatedly, with a readable message", async () 
   });
 });
 
-test("keeps retrying a job that makes progress between timeouts", async () => {
+test("a job that makes progress between timeouts is retried again and again", async () => {
   const { ctx, id } = await createPauseJob(5000);
   await db.execute(sql`update background_jobs set timeout_count = 2 where id = ${id}`);
   // After the first chunk.
@@ -107,7 +107,7 @@ test("keeps retrying a job that makes progress between timeouts", async () => {
   expect(await getTimeoutCount(id)).toBe(0);
 });
 
-test("runs a job without a total if counting times out", async () => {
+test("a job runs without a total if counting times out", async () => {
   const { ctx, id } = await createPauseJob();
   const lockedRun = await whileCodesAreLocked(async () => {
     const work = runInWorker(ctx, id);

@@ -46,6 +46,6 @@ test.each([
   ["a hyphen inside", `sk_${"a".repeat(39)}-`],
   ["a line break inside", `sk_${"a".repeat(39)}\n`],
   ["letters outside ASCII", `sk_${"é".repeat(40)}`],
-])("rejects %s as a key", (_, text) => {
+])("the text %s is rejected as a key", (_, text) => {
   expect(parseKeyKind(text)).toBeNull();
 });

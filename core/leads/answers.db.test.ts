@@ -35,7 +35,7 @@ async function createProject() {
 const fields = { company: " Acme ", plan: "Pro", beta: true, site: "acme.example/about" };
 const saved = { company: "Acme", plan: "Pro", beta: true, site: "https://acme.example/about" };
 
-test("saves the answers of a new lead, and changes and removes single answers", async () => {
+test("the answers of a new lead are saved, and single ones can be changed and removed", async () => {
   const { ctx } = await createProject();
   const email = uniqueEmail();
   expect(await createLead(ctx, { email, fields })).toMatchObject({ fields: saved });
@@ -58,7 +58,7 @@ test.each([
   [{ site: "javascript:alert(1)" }, { "fields.site": [expect.stringContaining("must be a URL")] }],
   [{ site: "https://user:secret@acme.example" }, { "fields.site": [expect.stringContaining("must be a URL")] }],
   [{ site: "not a site" }, { "fields.site": [expect.stringContaining("must be a URL")] }],
-])("refuses %o at the field, for everyone, and changes nothing", async (given, expected) => {
+])("the answers %o are refused at the field, for everyone, and nothing changes", async (given, expected) => {
   const { ctx, publicCtx } = await createProject();
   const [email, existing] = [uniqueEmail(), await insertLead(ctx)];
   for (const caller of [ctx, publicCtx])
@@ -68,7 +68,7 @@ test.each([
   expect(await getLead(ctx, existing)).toMatchObject({ fields: {} });
 });
 
-test("never lets the public change the answers of an existing lead", async () => {
+test("the public can never change the answers of an existing lead", async () => {
   const { ctx, publicCtx } = await createProject();
   const email = uniqueEmail();
   await createLead(publicCtx, { email, fields });
@@ -76,7 +76,7 @@ test("never lets the public change the answers of an existing lead", async () =>
   expect(await getLead(ctx, email)).toMatchObject({ fields: saved, onWaitlist: true });
 });
 
-test("keeps the answers to a deleted question, which can be removed but not changed", async () => {
+test("the answers to a deleted question are kept, and can be removed but not changed", async () => {
   const { ctx } = await createProject();
   const email = uniqueEmail();
   await createLead(ctx, { email, fields });
@@ -105,7 +105,7 @@ test("lists leads by their answer to a question", async () => {
   expect(await find('company:"} || true')).toEqual([]);
 });
 
-test("requires the required questions of the join forms with the public key, for new and known emails alike", async () => {
+test("the required questions of the join forms are required with the public key, for new and known emails alike", async () => {
   const { ctx, publicCtx } = await createProject();
   const hidden = { ...question("internal", "text"), required: true, onJoinForms: false };
   const required = questions.map((each) => ({ ...each, required: each.key === "company" || each.key === "beta" }));

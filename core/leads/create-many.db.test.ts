@@ -372,7 +372,7 @@ describe("POST /leads/batch", () => {
   });
 });
 
-test("writes what an import of the same rows writes", async () => {
+test("a request with many leads writes what an import of the same rows writes", async () => {
   const [byImport, byApi] = [await createProject(), await createProject()];
   const amount = size(200, maxCreatedLeads);
   const rows = Array.from({ length: amount }, (_, index) => ({
@@ -416,7 +416,7 @@ test("writes what an import of the same rows writes", async () => {
   expect(created.map(comparable)).toEqual(imported.map(comparable));
 });
 
-test("creates 10,000 leads in seconds", { timeout: 120_000 }, async () => {
+test("a request for 10,000 leads is done in seconds", { timeout: 120_000 }, async () => {
   const own = await createProject();
   await insertLeads(own.ctx, size(1000, 10_000));
   const amount = size(1000, maxCreatedLeads);

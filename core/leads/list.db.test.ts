@@ -326,7 +326,7 @@ test("the waitlist and waves take the same filters, and return exactly the match
   );
 });
 
-test("returns exactly the matching leads for every filter, search and order, page by page", async () => {
+test("the list of leads has exactly those that match every filter, search and order, page by page", async () => {
   const scans = recordScans(ctx);
   await fc.assert(
     fc.asyncProperty(

@@ -22,7 +22,7 @@ import { updateLead } from "./update";
 const { ctx, db } = await createTestApp();
 const read = async (email: string) => PersonalData.parse(await getPersonalData(ctx, email, renderEmail));
 
-test("has everything about a lead, and doesn't identify other people", async () => {
+test("the personal data of a lead has everything about them, and doesn't identify other people", async () => {
   await db.execute(
     sql`update projects set questions = '[{"key": "company", "label": "Your company", "type": "text", "options": [], "required": false, "onJoinForms": true}]'`,
   );
@@ -73,7 +73,7 @@ test("has everything about a lead, and doesn't identify other people", async () 
   for (const text of ["Your company", "Met in Turin", "Asked by phone", "Lead created", code, newEmail]) expect(page).toContain(text);
 });
 
-test("shows each email with the template that was in use when it was sent", async () => {
+test("the personal data shows each email with the template that was in use when it was sent", async () => {
   const email = await insertLead(ctx);
   const content = (subject: string) => ({ subject, body: "{{code}}\n\n{{button}}", button: "Claim" });
   const sendAt = async (time: string) => {
@@ -104,7 +104,7 @@ test("shows each email with the template that was in use when it was sent", asyn
   expect((await read(email)).emails.reverse()[0]?.isTemplateKnown).toBe(false);
 });
 
-test("contains no links that prove who someone is", async () => {
+test("the personal data contains no links that prove who someone is", async () => {
   const email = await insertLead(ctx, { onWaitlist: true });
   await inviteLeads(ctx, { emails: [email] });
   const [sent] = (await read(email)).emails;
@@ -112,13 +112,13 @@ test("contains no links that prove who someone is", async () => {
   expect(sent?.text).not.toContain("token=");
 });
 
-test("escapes what people entered", async () => {
+test("the page with personal data escapes what people entered", async () => {
   const email = await insertLead(ctx, { firstname: "<script>alert(1)</script>" });
   const page = await renderPersonalDataPage(await read(email));
   expect(page).toContain("&lt;script&gt;");
   expect(page).not.toContain("<script>");
 });
 
-test("doesn't exist for other people", async () => {
+test("the personal data doesn't exist for other people", async () => {
   expect(await getErrorName(getPersonalData(ctx, uniqueEmail(), renderEmail))).toBe("lead_not_found");
 });

@@ -24,7 +24,7 @@ test.each([
   "Mary Jr.",
   "",
   "x".repeat(60),
-])("accepts the name %s", (name) => expect(getProblem(name)).toBeUndefined());
+])("the name %s is accepted", (name) => expect(getProblem(name)).toBeUndefined());
 
 test.each([
   "https://evil.example/x",
@@ -40,9 +40,9 @@ test.each([
   "xn--e1awd7f",
   "mailto:ada",
   "ada@evil.zone",
-])("rejects the link in the name %s", (name) => expect(getProblem(name)).toMatch(/link/));
+])("the link in the name %s is rejected", (name) => expect(getProblem(name)).toMatch(/link/));
 
-test("rejects names that are too long, and names every field with a problem", () => {
+test("names that are too long are rejected, and every field with a problem is named", () => {
   expect(getProblem("x".repeat(61))).toMatch(/at most 60/);
   expect(() => assertPublicNames({ firstname: "evil.com", lastname: "x".repeat(61) })).toThrow(
     expect.objectContaining({ errorName: "invalid_input", fields: { firstname: [expect.any(String)], lastname: [expect.any(String)] } }),

@@ -24,7 +24,7 @@ async function createReferrer(email = uniqueEmail()) {
   return { ...project, referralCode, runJob, countReferrals };
 }
 
-test("counts a person once, whatever plus tags and dots of Gmail they sign up with, and never the referrer themselves", async () => {
+test("a referred person counts once, whatever plus tags and dots of Gmail they sign up with, and the referrer never counts", async () => {
   const name = uniqueId();
   const { ctx, referralCode, runJob, countReferrals } = await createReferrer(`ada.${name}@gmail.com`);
   const join = async (email: string) => {
@@ -45,7 +45,7 @@ test("counts a person once, whatever plus tags and dots of Gmail they sign up wi
   expect(await getLead(ctx, "bob+1@example.org")).toMatchObject({ onWaitlist: true, referredBy: { referralCode } });
 });
 
-test("counts two spellings of one email once, also at the same time", async () => {
+test("two spellings of one email count once, also at the same time", async () => {
   const { ctx, referralCode, runJob, countReferrals } = await createReferrer();
   const others = [ctx, { ...openSecondPool().ctx, projectId: ctx.projectId }];
   const emails = Array.from({ length: 6 }, (_, index) => `friend+${index}@example.org`);
@@ -54,7 +54,7 @@ test("counts two spellings of one email once, also at the same time", async () =
   expect(await countReferrals()).toBe(1);
 });
 
-test("counts only confirmed sign-ups of the public while double opt-in is on", async () => {
+test("only confirmed sign-ups of the public count while double opt-in is on", async () => {
   const { ctx, publicCtx, referralCode, runJob, countReferrals } = await createReferrer();
   const [withoutWaitlist, fromServer] = [uniqueEmail(), uniqueEmail()];
   await updateProject(ctx, { doubleOptIn: true });
@@ -67,7 +67,7 @@ test("counts only confirmed sign-ups of the public while double opt-in is on", a
   expect(await countReferrals()).toBe(1);
 });
 
-test("holds sign-ups with a referral code for review once a client made too many, until staff approve them", async () => {
+test("sign-ups with a referral code are held for review once a client made too many, until staff approve them", async () => {
   const { ctx, publicKey, referralCode, runJob, countReferrals } = await createReferrer();
   await updateRateLimitSettings(ctx, { referralsPerClient: 2 });
   const signUp = async (ipAddress: string, more: object = { referralCode }) => {

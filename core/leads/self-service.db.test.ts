@@ -29,7 +29,7 @@ const createToken = async (ctx: Context, email: string, purpose: LinkPurpose) =>
 const listEvents = (ctx: Context, email: string) =>
   queryRows<{ kind: string }>(ctx.db, sql`select kind from events where project_id = ${ctx.projectId} and email = ${email} order by id`);
 
-test("adds a lead to the waitlist once when they confirm their email", async () => {
+test("a lead who confirms their email is added to the waitlist once", async () => {
   const ctx = await createProject();
   const email = await signUp(ctx);
   const token = await createToken(ctx, email, "confirm");
@@ -47,7 +47,7 @@ test("adds a lead to the waitlist once when they confirm their email", async () 
   expect((await listEvents(ctx, email)).map(({ kind }) => kind)).toEqual(["lead.created", "lead.confirmed"]);
 });
 
-test("credits a referral once it is active, and revokes exactly that bonus when the referred lead is deleted", async () => {
+test("a referral is credited once it is active, and the deletion of the referred lead revokes exactly that bonus", async () => {
   const ctx = await createProject({ referralBonus: 3 });
   for (let i = 0; i < 5; i++) await insertLead(ctx, { onWaitlist: true });
   const ada = await insertLead(ctx, { onWaitlist: true });
@@ -63,7 +63,7 @@ test("credits a referral once it is active, and revokes exactly that bonus when 
   expect(await getLeadPosition(ctx, ada)).toMatchObject({ position: 6, referrals: 0 });
 });
 
-test("removes a lead who leaves from the waitlist, and deletes a lead who asks for it", async () => {
+test("a lead who leaves is removed from the waitlist, and one who asks for it is deleted", async () => {
   const ctx = await createProject();
   const email = await insertLead(ctx, { onWaitlist: true });
   const token = await createToken(ctx, email, "position");
@@ -85,7 +85,7 @@ test("removes a lead who leaves from the waitlist, and deletes a lead who asks f
   expect(await getPositionPage(ctx, token)).toBeNull();
 });
 
-test("accepts a link token only for its own purpose and project", async () => {
+test("a link token is accepted only for its own purpose and project", async () => {
   const [ctx, otherCtx] = [await createProject(), await createProject()];
   const email = await signUp(ctx);
   const token = await createToken(ctx, email, "confirm");

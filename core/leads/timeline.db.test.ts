@@ -44,7 +44,7 @@ async function insertImport(email: string, fileName: string, results: readonly s
     );
 }
 
-test("lists the imports that added or changed a lead, once for each file", async () => {
+test("a timeline lists the imports that added or changed the lead, once for each file", async () => {
   const email = await insertLead(ctx);
   await insertImport(email, "first.csv", ["created", "updated"], { hour: 1 });
   await insertImport(email, "second.csv", ["updated"], { hour: 2 });
@@ -58,7 +58,7 @@ test("lists the imports that added or changed a lead, once for each file", async
   expect([rows, totals[0]]).toEqual([entries, 2]);
 });
 
-test("lists every change, claim and delivery with its current status, newest first", async () => {
+test("a timeline lists every change, claim and delivery with its current status, newest first", async () => {
   const email = `ada-${newId()}@example.org`;
   const staff = await staffContext(ctx, { name: "Grace Hopper", role: "member" });
   await createLead(ctx, { email });
@@ -82,7 +82,7 @@ test("lists every change, claim and delivery with its current status, newest fir
   });
 });
 
-test("lists each entry once across pages, even if many happened at the same time", async () => {
+test("a timeline lists each entry once across pages, even if many happened at the same time", async () => {
   const email = await insertLead(ctx);
   for (let i = 0; i < 6; i++) await inviteLeads(ctx, { emails: [email], skip: [] });
   // Many events and deliveries at the same time, with and without fractions of a second.
@@ -102,7 +102,7 @@ test("lists each entry once across pages, even if many happened at the same time
   }
 });
 
-test("rejects unknown leads and leads of another project", async () => {
+test("a timeline of an unknown lead or a lead of another project is rejected", async () => {
   const { ctx: otherCtx } = await insertProject(ctx);
   expect(await getErrorName(listLeadTimeline(ctx, await insertLead(otherCtx), {}))).toBe("lead_not_found");
   expect(await api.get("/leads/email/unknown@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });

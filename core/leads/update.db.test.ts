@@ -21,7 +21,7 @@ const listUpdateEvents = (email: string) =>
 const insertDetailedLead = () =>
   insertLead(ctx, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the conference.", onWaitlist: true });
 
-test("updates the given fields and keeps the others", async () => {
+test("an update changes the given fields and keeps the others", async () => {
   const email = await insertDetailedLead();
   const before = await getLead(ctx, email);
   const updated = await updateLead(staff, email, { lastname: "King", notes: "Wrote.\nTwice." });
@@ -31,7 +31,7 @@ test("updates the given fields and keeps the others", async () => {
   expect(await getLead(ctx, email)).toEqual(updated);
 });
 
-test("removes a name that is empty or null, and keeps empty notes", async () => {
+test("an update removes a name that is empty or null, and keeps empty notes", async () => {
   const email = await insertDetailedLead();
   expect(await updateLead(ctx, email, { firstname: "", lastname: null, notes: "" })).toMatchObject({
     firstname: null,
@@ -41,7 +41,7 @@ test("removes a name that is empty or null, and keeps empty notes", async () => 
   expect(await listUpdateEvents(email)).toMatchObject([{ data: { fields: ["firstname", "lastname", "notes"] } }]);
 });
 
-test("records who changed which fields, but never their values", async () => {
+test("the event of an update has who changed which fields, but never their values", async () => {
   const email = await insertDetailedLead();
   const secret = uniqueId();
   await updateLead(staff, email, { firstname: secret, notes: secret, waitlist: false });
@@ -53,7 +53,7 @@ test("records who changed which fields, but never their values", async () => {
   expect(JSON.stringify(await queryRows(db, sql`select * from events`))).not.toContain(secret);
 });
 
-test("writes nothing if no field changes", async () => {
+test("an update that changes no field writes nothing", async () => {
   const email = await insertDetailedLead();
   const nameless = await insertLead(ctx);
   const before = await fingerprintDatabase(db);
@@ -63,14 +63,14 @@ test("writes nothing if no field changes", async () => {
   expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
-test("rejects an update of an unknown lead or of another project's lead", async () => {
+test("an update of an unknown lead or of another project's lead is rejected", async () => {
   const { ctx: otherCtx } = await insertProject(ctx);
   const email = await insertLead(otherCtx);
   expect(await getErrorName(updateLead(ctx, email, { firstname: "Eve" }))).toBe("lead_not_found");
   expect(await getLead(otherCtx, email)).toMatchObject({ firstname: null });
 });
 
-test("loses no field and records each change once when updates race", async () => {
+test("racing updates lose no field and record each change once", async () => {
   const { ctx: secondCtx } = app.openSecondPool();
   for (let round = 0; round < 10; round++) {
     const email = await insertLead(ctx);
@@ -86,7 +86,7 @@ test("loses no field and records each change once when updates race", async () =
   }
 });
 
-test("validates and normalizes names and notes like every other endpoint", async () => {
+test("an update validates and normalizes names and notes like every other endpoint", async () => {
   const api = apiClient(secretKey);
   const email = await insertDetailedLead();
   const path = `/leads/email/${encodeURIComponent(` ${email.toUpperCase()} `)}`;
@@ -108,7 +108,7 @@ test("validates and normalizes names and notes like every other endpoint", async
     });
 });
 
-test("rejects an update if a field no longer has its expected value", async () => {
+test("an update is rejected if a field no longer has its expected value", async () => {
   const email = await insertDetailedLead();
   const expected = { notes: "Met at the conference.", firstname: "Ada" };
   await updateLead(staff, email, { notes: "Met at the conference. Wants ten." });

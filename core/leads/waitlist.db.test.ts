@@ -45,7 +45,7 @@ async function listWaitlist(ctx: Context): Promise<string[]> {
 
 const formatOrder = (emails: readonly string[]) => emails.map((email) => Number(email.slice(0, 2))).join(" ");
 
-test("adds leads at the end of the waitlist and closes the gap when one leaves", async () => {
+test("leads are added at the end of the waitlist, and the gap is closed when one leaves", async () => {
   const ctx = await createProject();
   const [a = "", b = "", c = "", d = ""] = await createWaitlist(ctx, 6);
   expect(formatOrder(await listWaitlist(ctx))).toBe("0 1 2 3 4 5");
@@ -106,7 +106,7 @@ describe("moving a lead", () => {
   });
 });
 
-test("returns correct positions while leads leave and the waitlist is recounted", async () => {
+test("the positions are correct while leads leave and the waitlist is recounted", async () => {
   const ctx = await createProject();
   const emails = await createWaitlist(ctx, 20);
   const last = emails.at(-1) ?? "";

@@ -150,7 +150,7 @@ describe("a card", () => {
   });
 });
 
-test("prints Latin, Cyrillic and Greek, and tells which characters it can't print", () => {
+test("a card can have Latin, Cyrillic and Greek, and its characters that can't be printed are named", () => {
   expect(missingCharacters(fonts.regular, "Früh ğİ Ł ő – Привіт, Ђорђе. Ωμέγα “€” Tiếng Việt")).toEqual([]);
   expect(missingCharacters(fonts.regular, "Hi 🎉 שלום \u202e日")).toEqual(["🎉", "ש", "ל", "ו", "ם", "\u202e", "日"]);
 });
@@ -171,7 +171,7 @@ const scriptTexts = {
 
 const loadTexts = (title: string, text: string) => loadFonts({ regular: text, bold: title });
 
-test.each(Object.entries(scriptTexts))("prints %s, and shows no box for any character", async (_, { title, text }) => {
+test.each(Object.entries(scriptTexts))("a card with %s shows no box for any character", async (_, { title, text }) => {
   const scriptFonts = await loadTexts(title, text);
   expect(missingCharacters(scriptFonts.bold, title)).toEqual([]);
   expect(missingCharacters(scriptFonts.regular, text)).toEqual([]);
@@ -197,7 +197,7 @@ test.each(Object.entries(scriptTexts))("prints %s, and shows no box for any char
       for (const glyph of file.font.layout(part).glyphs) expect([part, glyph.id === 0]).toEqual([part, false]);
 });
 
-test("writes scripts from right to left in visual order, with numbers and other scripts inside from left to right", async () => {
+test("scripts from right to left are in visual order, with numbers and other scripts inside from left to right", async () => {
   const text = "שלום (abc) 123 עולם!";
   const { regular } = await loadFonts({ regular: text });
   const shown = (direction: "ltr" | "rtl") =>
@@ -214,7 +214,7 @@ test("writes scripts from right to left in visual order, with numbers and other 
   expect(paragraphDirection("QR קוד")).toBe("ltr");
 });
 
-test("joins the letters of Arabic, and places the marks of Thai above their letters", async () => {
+test("the letters of Arabic are joined, and the marks of Thai are above their letters", async () => {
   const { regular } = await loadFonts({ regular: "بيت น้ำ" });
   const layout = (text: string) => {
     const [run] = splitByFont(regular, text);
@@ -226,7 +226,7 @@ test("joins the letters of Arabic, and places the marks of Thai above their lett
   expect(layout("น้ำ").advanceWidth).toBeLessThan(3 * layout("น").advanceWidth);
 });
 
-test("aligns paragraphs from right to left at the right, and breaks lines between the words of scripts without spaces", async () => {
+test("paragraphs from right to left are aligned at the right, and scripts without spaces break between words", async () => {
   const { title, text } = scriptTexts.Arabic;
   const japanese = scriptTexts.Japanese.text;
   const scriptFonts = await loadFonts({ regular: `${text} ${japanese}`, bold: title });
@@ -241,7 +241,7 @@ test("aligns paragraphs from right to left at the right, and breaks lines betwee
   for (const line of lines) expect(line.text).not.toMatch(/^[、。」]/);
 });
 
-test("says which characters no font has", async () => {
+test("the characters that no font has are named", async () => {
   const text = "Hello ᚠᚢ 𐎀 ok";
   expect(missingCharacters((await loadFonts({ regular: text })).regular, text)).toEqual(["ᚠ", "ᚢ", "𐎀"]);
 });

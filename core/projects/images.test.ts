@@ -20,19 +20,19 @@ async function reencode(dataUrl: string) {
   return { metadata: await sharp(bytes).metadata(), pixel: await sharp(bytes).ensureAlpha().raw().toBuffer() };
 }
 
-test.each(["png", "jpeg", "webp"] as const)("saves a %s as WebP", async (type) => {
+test.each(["png", "jpeg", "webp"] as const)("a %s is saved as WebP", async (type) => {
   const { metadata, pixel } = await reencode(url(type, await image(40, 20).toFormat(type).toBuffer()));
   expect(metadata).toMatchObject({ format: "webp", width: 40, height: 20 });
   expect(pixel[0]).toBeGreaterThan(200);
 });
 
-test("fits a large image into 256 × 256 pixels and doesn't enlarge a small one", async () => {
+test("a large image is fitted into 256 × 256 pixels, and a small one isn't enlarged", async () => {
   expect((await reencode(url("png", await image(3000, 1500).png().toBuffer()))).metadata).toMatchObject({ width: 256, height: 128 });
   expect((await reencode(url("png", await image(3, 1).png().toBuffer()))).metadata).toMatchObject({ width: 3, height: 1 });
   expect((await reencode(url("jpeg", await noise(900, 900).jpeg({ quality: 60 }).toBuffer()))).metadata).toMatchObject({ width: 256 });
 });
 
-test("keeps the exact colors and the transparency of a simple logo", async () => {
+test("a simple logo keeps its exact colors and its transparency", async () => {
   const { pixel } = await reencode(
     url(
       "png",
@@ -44,12 +44,12 @@ test("keeps the exact colors and the transparency of a simple logo", async () =>
   expect([...pixel.subarray(0, 4)]).toEqual([220, 30, 30, 128]);
 });
 
-test("returns the same data URL for the same image", async () => {
+test("the same image has the same data URL", async () => {
   const logo = url("jpeg", await noise(300, 300).jpeg().toBuffer());
   expect(await reencodeLogo(logo)).toBe(await reencodeLogo(logo));
 });
 
-test("turns a photo upright and removes its metadata", async () => {
+test("a photo is turned upright and loses its metadata", async () => {
   const photo = await image(40, 20)
     .withExif({ IFD0: { Copyright: "Ada Lovelace" } })
     .withMetadata({ orientation: 6 })
@@ -60,7 +60,7 @@ test("turns a photo upright and removes its metadata", async () => {
   expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("converts a CMYK photo to RGB", async () => {
+test("a CMYK photo is converted to RGB", async () => {
   const photo = await image(16, 16).flatten().toColorspace("cmyk").jpeg().toBuffer();
   expect((await sharp(photo).metadata()).space).toBe("cmyk");
   const { metadata, pixel } = await reencode(url("jpeg", photo));
@@ -69,7 +69,7 @@ test("converts a CMYK photo to RGB", async () => {
   expect(pixel[1]).toBeLessThan(90);
 });
 
-test("keeps the first frame of an animation", async () => {
+test("an animation keeps its first frame", async () => {
   const frames = [image(10, 10), image(10, 10, "#00f")].map((frame) => frame.png().toBuffer());
   const animation = await sharp(await Promise.all(frames), { join: { animated: true } })
     .webp({ loop: 0 })
@@ -118,11 +118,11 @@ test.each([
   ["a WebP that ends early", url("webp", webp.subarray(0, webp.length / 2)), damaged],
   ["a small file with a huge image", url("png", pngBomb(20_000, 20_000)), "must be at most 16 megapixels"],
   ["an image with too many pixels for any decoder", url("png", pngBomb(100_000_000, 1)), expect.stringMatching(/megapixels|damaged/)],
-])("rejects %s", async (_, logo, problem) => {
+])("an image is rejected: %s", async (_, logo, problem) => {
   await expect(reencodeLogo(logo)).rejects.toMatchObject({ errorName: "invalid_input", fields: { logo: [problem] } });
 });
 
-test("crops a social image to 1200 × 630 pixels and saves it as JPEG without metadata or transparency", async () => {
+test("a social image is cropped to 1200 × 630 pixels and saved as JPEG without metadata or transparency", async () => {
   for (const picture of [
     await image(400, 400, { ...red, alpha: 0 })
       .png()

@@ -29,7 +29,7 @@ const png = `data:image/png;base64,${(
 ).toString("base64")}`;
 const savedLogo = await reencodeLogo(png);
 
-test("returns the updated project and records the changed fields", async () => {
+test("an update returns the project and records the changed fields", async () => {
   const admin = await createAdmin();
   const before = await getProject(admin);
   expect(before).toEqual({
@@ -71,7 +71,7 @@ test("returns the updated project and records the changed fields", async () => {
   expect(await listEvents(admin)).toEqual([{ kind: "project.updated", data: { fields: ["accent", "timeZone", "logo"] } }]);
 });
 
-test("keeps fields that are left out, and records only actual changes", async () => {
+test("an update keeps fields that are left out, and records only actual changes", async () => {
   const admin = await createAdmin();
   await updateProject(admin, { logo: png });
   await updateProject(admin, { name: "Relaunch" });
@@ -82,7 +82,7 @@ test("keeps fields that are left out, and records only actual changes", async ()
   expect((await listEvents(admin)).map(({ data }) => data.fields)).toEqual([["logo"], ["name"], ["logo"]]);
 });
 
-test("rejects an invalid logo and changes nothing", async () => {
+test("an invalid logo is rejected and changes nothing", async () => {
   const admin = await createAdmin();
   const attempt = async () => updateProject(admin, { name: "Relaunch", logo: png.replace("png", "jpeg") });
   expect(await getErrorName(attempt())).toBe("invalid_input");
@@ -90,7 +90,7 @@ test("rejects an invalid logo and changes nothing", async () => {
   expect(await getProject(admin)).toMatchObject({ name: "Launch", logo: null });
 });
 
-test("keeps an SVG logo that an earlier version saved, but accepts no new one", async () => {
+test("an SVG logo that an earlier version saved is kept, but no new one is accepted", async () => {
   const admin = await createAdmin();
   const svg = `data:image/svg+xml;base64,${Buffer.from("<svg/>").toString("base64")}`;
   await admin.db.execute(sql`update projects set logo = ${svg} where id = ${admin.projectId}`);
@@ -100,7 +100,7 @@ test("keeps an SVG logo that an earlier version saved, but accepts no new one", 
   });
 });
 
-test("keeps both of two racing updates", async () => {
+test("two racing updates are both kept", async () => {
   const { connection, queue } = app.openSecondPool();
   for (let round = 0; round < 10; round++) {
     const admin = await createAdmin();
@@ -111,7 +111,7 @@ test("keeps both of two racing updates", async () => {
   }
 });
 
-test("remembers the keys of deleted questions until they exist again", async () => {
+test("the keys of deleted questions are remembered until they exist again", async () => {
   const admin = await createAdmin();
   const question = (key: string) => ({ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true });
   const save = async (...keys: string[]) => (await updateProject(admin, { questions: keys.map(question) })).deletedQuestionKeys;
@@ -122,7 +122,7 @@ test("remembers the keys of deleted questions until they exist again", async () 
   expect((await save("plan")).sort()).toEqual(["company", "team"]);
 });
 
-test("saves a social image once, and the record has only its URL", async () => {
+test("a social image is saved once, and the record has only its URL", async () => {
   const admin = await createAdmin();
   expect(await getSocialImage(admin)).toBeNull();
   const { socialImageUrl } = await updateProject(admin, { socialImage: png });
@@ -135,7 +135,7 @@ test("saves a social image once, and the record has only its URL", async () => {
   expect((await listEvents(admin)).map(({ data }) => data.fields)).toEqual([["socialImage"], ["socialImage"]]);
 });
 
-test("never lets the home page redirect nowhere or to itself", async () => {
+test("the home page can never redirect nowhere or to itself", async () => {
   const admin = await createAdmin();
   const problemOf = async (changes: Parameters<typeof updateProject>[1]) =>
     updateProject(admin, changes).then(

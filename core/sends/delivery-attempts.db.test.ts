@@ -20,7 +20,7 @@ const takeIds = async (job: DeliveryPayload) => (await takeDeliveries(ctx, job))
 const getState = async (id: string) =>
   (await queryRows<{ status: string; attempts: number }>(db, sql`select status, attempts from deliveries where id = ${id}`))[0];
 
-test("leaves a retried delivery to its own job, however often the first job runs again", async () => {
+test("a retried delivery is left to its own job, however often the first job runs again", async () => {
   const job = await createJob(2);
   const [retried = "", sending = ""] = job.deliveryIds;
   expect(await takeIds(job)).toEqual([retried, sending].sort());
@@ -37,7 +37,7 @@ test("leaves a retried delivery to its own job, however often the first job runs
   expect(await getState(retried)).toEqual({ status: "sending", attempts: 2 });
 });
 
-test("returns a released delivery to its previous state", async () => {
+test("a released delivery returns to its previous state", async () => {
   const job = await createJob(1);
   const [id = ""] = job.deliveryIds;
   await takeDeliveries(ctx, job);
@@ -50,7 +50,7 @@ test("returns a released delivery to its previous state", async () => {
   expect(await getState(id)).toEqual({ status: "retrying", attempts: 1 });
 });
 
-test("never changes a sent delivery again", async () => {
+test("a sent delivery never changes again", async () => {
   const job = await createJob(1);
   const [id = ""] = job.deliveryIds;
   await takeDeliveries(ctx, job);
@@ -60,7 +60,7 @@ test("never changes a sent delivery again", async () => {
   expect(await getState(id)).toEqual({ status: "sent", attempts: 1 });
 });
 
-test("stores any response of a mail server without losing other results", async () => {
+test("any response of a mail server is stored without losing other results", async () => {
   const responses = ["550 no \u0000such user", `550 ${"x".repeat(995)}😀😀`, "550 \ud83d half a letter", "550 ok\r\nBcc: x"];
   const job = await createJob(responses.length + 1);
   await takeDeliveries(ctx, job);

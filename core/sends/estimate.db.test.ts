@@ -20,13 +20,13 @@ async function insertSend(projectCtx: Context, emails: number, interval: number)
     from (select id, row_number() over (order by email) as index from deliveries where send_id = ${sendId}) as sent where d.id = sent.id`);
 }
 
-test("assumes a cautious rate until a large send was measured", async () => {
+test("the estimate assumes a cautious rate until a large send was measured", async () => {
   const { ctx: projectCtx } = await insertProject(ctx);
   await insertSend(projectCtx, 10, 0.001);
   expect(await estimateSend(projectCtx, 1200)).toEqual({ emails: 1200, queued: 0, emailsPerSecond: 10, seconds: 120 });
 });
 
-test("measures the rate of the latest large sends, and adds the emails that are queued", async () => {
+test("the estimate has the rate of the latest large sends, and adds the emails that are queued", async () => {
   const { ctx: projectCtx } = await insertProject(ctx);
   await insertSend(projectCtx, 101, 0.5);
   const measured = await estimateSend(projectCtx, 1000);
@@ -37,7 +37,7 @@ test("measures the rate of the latest large sends, and adds the emails that are 
   expect(await estimateSend(projectCtx, 1000)).toMatchObject({ queued: 500, seconds: Math.ceil((1500 * 50) / 101) });
 });
 
-test("never exceeds the sending rate of the settings", async () => {
+test("the estimate never exceeds the sending rate of the settings", async () => {
   const { ctx: projectCtx } = await insertProject(ctx);
   const limit = (column: string, value: number | null) =>
     db.execute(sql`update projects set ${sql.identifier(column)} = ${value} where id = ${projectCtx.projectId}`);

@@ -91,16 +91,19 @@ test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
   },
 );
 
-test.each(["asc", "desc"])("returns each send once across pages in %s order, and rejects cursors of the other order", async (order) => {
-  const { rows } = await followPages(api, `/sends?limit=4&order=${order}`);
-  expect(rows.map(({ id }) => id)).toEqual(order === "desc" ? sends.map(({ id }) => id) : sends.map(({ id }) => id).toReversed());
-  const { nextCursor: cursor } = await api.get(`/sends?limit=4&order=${order}`);
-  expect(await api.get(`/sends?limit=4&order=${order === "asc" ? "desc" : "asc"}&cursor=${cursor}`)).toMatchObject({
-    fields: { cursor: [expect.any(String)] },
-  });
-});
+test.each(["asc", "desc"])(
+  "the list of sends has each once across pages in %s order, and rejects cursors of the other order",
+  async (order) => {
+    const { rows } = await followPages(api, `/sends?limit=4&order=${order}`);
+    expect(rows.map(({ id }) => id)).toEqual(order === "desc" ? sends.map(({ id }) => id) : sends.map(({ id }) => id).toReversed());
+    const { nextCursor: cursor } = await api.get(`/sends?limit=4&order=${order}`);
+    expect(await api.get(`/sends?limit=4&order=${order === "asc" ? "desc" : "asc"}&cursor=${cursor}`)).toMatchObject({
+      fields: { cursor: [expect.any(String)] },
+    });
+  },
+);
 
-test("returns who created a send and its deliveries by status", async () => {
+test("a send has who created it and its deliveries by status", async () => {
   for (const each of sends) {
     const sendDeliveries = deliveries.filter(({ send_id: send }) => send === each.id);
     for (const status of deliveryStatuses)
@@ -110,7 +113,7 @@ test("returns who created a send and its deliveries by status", async () => {
   }
 });
 
-test("lists the deliveries of a send by email, filtered by part of the email and by status", async () => {
+test("the deliveries of a send are listed by email, filtered by part of the email and by status", async () => {
   const { id = "" } = sends.find(({ notifiedLeads }) => notifiedLeads > 2) ?? {};
   const sendDeliveries = deliveries.filter(({ send_id: send }) => send === id).sort((a, b) => (a.email < b.email ? -1 : 1));
   const listIds = async (query: Parameters<typeof listSendDeliveries>[2]) =>
@@ -162,7 +165,7 @@ test("exports sends and deliveries as CSV", async () => {
   );
 });
 
-test("never shows sends of another project", async () => {
+test("the sends of another project are never shown", async () => {
   expect(await collectAll(listSends({ ...ctx, projectId: ctx.projectId + 1 }, {}))).toEqual([]);
   expect(await collectAll(listDeliveries({ ...ctx, projectId: ctx.projectId + 1 }, { email: await insertLead(ctx) }))).toEqual([]);
 });

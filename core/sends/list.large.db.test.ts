@@ -134,7 +134,7 @@ const sendFilters = [
   { status: "failed", q: "lead29" } as const,
 ];
 test.each(sendFilters.map((filter) => [JSON.stringify(filter), filter] as const))(
-  "lists the deliveries of a send with %s from an index",
+  "the deliveries of a send with %s are listed from an index",
   async (_, filter) => {
     const conditions = deliveryConditions(ctx, { ...filter, send });
     await expectReadsBelow(1000, selectDeliveries(conditions, byEmail, 51));
@@ -152,7 +152,7 @@ const deliveryFilters = [
   ] as const),
 ];
 test.each(deliveryFilters.map((filter) => [JSON.stringify(filter), filter] as const))(
-  "lists deliveries across sends with %s from an index",
+  "the deliveries of all sends with %s are listed from an index",
   async (_, filter) => {
     const conditions = deliveryConditions(ctx, filter);
     await expectReadsBelow(1500, selectDeliveries(conditions, newestFirst, 51));
@@ -161,11 +161,11 @@ test.each(deliveryFilters.map((filter) => [JSON.stringify(filter), filter] as co
   },
 );
 
-test("reads only the deliveries of a code to list those in one status", async () => {
+test("the deliveries of a code in one status are listed by reading only those of the code", async () => {
   await expectReadsBelow(25_000, selectDeliveries(deliveryConditions(ctx, { code: "oldest", status: "failed" }), newestFirst, 51));
 });
 
-test("finds the deliveries of a job by id, however many are queued", async () => {
+test("the deliveries of a job are found by id, however many are queued", async () => {
   const ids = await queryRows<{ id: string }>(db, sql`select id from deliveries where status = 'queued' limit 50`);
   const job = { projectId, attempt: 1, deliveryIds: ids.map(({ id }) => id) };
   const plan = JSON.stringify(await queryRows(db, sql`explain ${takeDeliveriesQuery(ctx, job)}`));
@@ -173,7 +173,7 @@ test("finds the deliveries of a job by id, however many are queued", async () =>
   expect(plan).not.toContain("deliveries_by_status_idx");
 });
 
-test("reads only a lead's own rows for their timeline", async () => {
+test("a lead's timeline reads only their own rows", async () => {
   const of = (alias: string) => [sql`${sql.raw(alias)}.project_id = ${projectId}`, sql`${sql.raw(alias)}.email = 'lead7@example.org'`];
   await expectReadsBelow(200, timelineDeliveriesQuery(of("d"), null, 51));
   await expectReadsBelow(200, timelineDeliveriesQuery(of("d"), [daysAgo(100), send], 51));
@@ -181,7 +181,7 @@ test("reads only a lead's own rows for their timeline", async () => {
   await expectReadsBelow(200, timelineEventsQuery(of("e"), [daysAgo(0), send], 51));
 });
 
-test("counts the rows that match the filters", async () => {
+test("the filters of sends find exactly those that match", async () => {
   const total = async (query: SendsQuery) => (await collectAll(listSends(ctx, query))).length;
   expect(await total({ failed: true })).toBe(1);
   expect(await total({ completed: false })).toBe(1);

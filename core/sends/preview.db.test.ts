@@ -301,7 +301,7 @@ describe("a preview returns warnings", () => {
   });
 });
 
-test("takes no locks and waits for none", async () => {
+test("a preview takes no locks and waits for none", async () => {
   const ada = await insertLead(ctx);
   const code = await insertCode(ctx);
   await db.transaction(async (tx) => {

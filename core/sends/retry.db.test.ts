@@ -209,7 +209,7 @@ describe("retrying a code that can no longer be sent", () => {
   });
 });
 
-test("never retries a delivery whose lead is deleted at the same time", async () => {
+test("a delivery whose lead is deleted at the same time is never retried", async () => {
   const [ada = "", grace = ""] = [await insertLead(ctx), await insertLead(ctx)];
   const { id } = await createSend(ctx, [ada, grace]);
   await setDeliveryStatus(ctx, id, "failed", [ada, grace]);

@@ -19,7 +19,7 @@ const createClient = () => ({ userAgent: "", ipAddress: `198.51.100.${++clients}
 const listEvents = (id: string) =>
   queryRows<{ kind: string; data: object }>(db, sql`select kind, data from events where actor_id = ${id} order by id`);
 
-test("updates the name and records the field without its value", async () => {
+test("an update of the name records the field without its value", async () => {
   const staff = await insertStaff(ctx);
   expect(await updateAccount(await staffContext(ctx, staff), { name: "Rear Admiral Hopper" })).toMatchObject({
     id: staff.id,

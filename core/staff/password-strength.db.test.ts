@@ -28,7 +28,7 @@ test.each([
   ...["The quick brown fox jumps over the lazy dog.", "lorem ipsum dolor sit amet", "To be, or not to be", "May the Force be with you!"],
   ...["m4y the f0rce be w1th you", "Pack my box with five dozen liquor jugs", "open sesame", "hello world 2026", "This is my password"],
   ...["all your base are belong to us", "Liberté, égalité, fraternité"],
-])("rejects the common or simple password %s", async (password) => {
+])("the common or simple password %s is rejected", async (password) => {
   await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({ fields: { password: reasons.common } });
 });
 // cspell:enable
@@ -36,7 +36,7 @@ test.each([
 test.each([
   ...["I drink lumen coffee daily", "LumenCoffee-9c1e7a5b", "my Lumen-Coffee staff key"],
   ...["nora.smith and her 9 cats", "the NoraSmith of 1987 wins", "9c1e7a5bNORA_SMITH"],
-])("rejects the password %s, which contains the project's name or the email", async (password) => {
+])("the password %s, which contains the project's name or the email, is rejected", async (password) => {
   await expect(rejectWeakPassword(ctx, "newPassword", password, { email })).rejects.toMatchObject({
     fields: { newPassword: reasons.personal },
   });
@@ -45,12 +45,12 @@ test.each([
 test.each([
   ...["a horse of the correct battery", "an even longer one, with a comma", "Tr0ub4dor&3x", "coffee, nora and smith"],
   ...["four gardens over café hills", "correct horse battery staple, seven violet umbrellas", "correcthorsebatterystaple 9c1e7a5b3d0f"],
-])("accepts the password %s", async (password) => {
+])("the password %s is accepted", async (password) => {
   expect(await getOutcome(rejectWeakPassword(ctx, "password", password, { email }))).toBe("done");
 });
 
 test.each(["gatehouse staff 9c1e7a5b", "our Gate-House key of 1987", "GATEHOUSE2026!!"])(
-  "rejects the password %s, which contains the product's name",
+  "the password %s, which contains the product's name, is rejected",
   async (password) => {
     await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({
       fields: { password: ["must not contain the name Gatehouse"] },
@@ -58,19 +58,22 @@ test.each(["gatehouse staff 9c1e7a5b", "our Gate-House key of 1987", "GATEHOUSE2
   },
 );
 
-test.each(["Smith-Nora", "nora+example", "Example.Org2026"])("rejects the password %s, which consists of known names", async (password) => {
-  await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({
-    fields: { password: [expect.any(String)] },
-  });
-});
+test.each(["Smith-Nora", "nora+example", "Example.Org2026"])(
+  "the password %s, which consists of known names, is rejected",
+  async (password) => {
+    await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({
+      fields: { password: [expect.any(String)] },
+    });
+  },
+);
 
-test("ignores names that are too short to tell anything", async () => {
+test("names that are too short to tell anything are ignored", async () => {
   expect(await getOutcome(rejectWeakPassword(ctx, "password", "a boat on the quiet river", { email: "a@b.org", project: "Boa" }))).toBe(
     "done",
   );
 });
 
-test("decides within a second about any password", async () => {
+test("any password is decided within a second", async () => {
   const slow = ["4@8({[<369&#!1|0$5+7%2".repeat(10).slice(0, 200), "aA1!".repeat(50), "password".repeat(25)];
   await rejectWeakPassword(ctx, "password", testPassword, { email });
   const seconds = await measureCpuSeconds(async () => {

@@ -202,7 +202,7 @@ describe("a successful attempt", () => {
   });
 });
 
-test("stores subjects as hashes with the project's salt", async () => {
+test("the subjects of rate limits are stored as hashes with the project's salt", async () => {
   const otherProject = await insertProject(ctx);
   const attempt = { email: "grace@example.org", client: createClient("203.0.113.77") };
   for (const each of [ctx, otherProject.ctx]) await countSignInAttempt(each, attempt);

@@ -19,7 +19,7 @@ async function createProject() {
   return { ctx, owner: await staffContext(ctx, { role: "owner" }) };
 }
 
-test("changes only the given settings and records their names", async () => {
+test("an update changes only the given settings and records their names", async () => {
   const { ctx, owner } = await createProject();
   await updateSignInSettings(owner, { requireSecondFactor: true, trustedProviders: ["oidc"] });
   expect(await updateSignInSettings(owner, { requireSecondFactor: true, disabledProviders: ["github"] })).toEqual({
@@ -34,7 +34,7 @@ test("changes only the given settings and records their names", async () => {
   ]);
 });
 
-test("can be read and changed only by owners", async () => {
+test("only owners can read and change the sign-in settings", async () => {
   const { ctx } = await createProject();
   const callAs = async (role: "owner" | "admin") => {
     const cookie = await createCookie(ctx, { role });

@@ -79,7 +79,7 @@ describe("the correct password", () => {
   });
 });
 
-test("accepts simultaneous sign-ins while the hash is upgraded", async () => {
+test("simultaneous sign-ins are accepted while the hash is upgraded", async () => {
   const { email } = await insertStaff(ctx);
   const results = await Promise.all(Array.from({ length: 5 }, () => signIn(ctx, { email, password: testPassword }, createClient())));
   expect(new Set(results.map(({ session }) => session.sessionId)).size).toBe(5);
@@ -145,7 +145,7 @@ test.each([
   ["disabled", sql`disabled_at = now()`],
   ["removed", sql`removed_at = now()`],
   ["given another password", sql`password_hash = ${hashSync("another long password")}`],
-])("rejects a person who is %s during verification", async (_, change) => {
+])("a person who is %s during verification is rejected", async (_, change) => {
   const { id, email } = await insertStaff(ctx);
   const attempt = await db.transaction(async (tx) => {
     await tx.execute(sql`update staff set ${change} where id = ${id}::uuid`);

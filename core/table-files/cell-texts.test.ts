@@ -31,7 +31,7 @@ test.each([
   ["ada＠example.org", "ada@example.org", ""],
   ["o'brien@example.org", "o'brien@example.org", ""],
   ["ada@müller.example", "ada@xn--mller-kva.example", ""],
-])("reads the email in %j", (text, email, name) => {
+])("the email in %j is read", (text, email, name) => {
   expect(parseCellEmail(text)).toEqual({ email, name });
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["e26@v.org;Bcc:x@y.org", /has 2 emails/],
   ["mailto:e26@v.org&bcc=x@y.org", /./],
   ["Bcc:x@y.org", /other text/],
-])("refuses %j", (text, problem) => {
+])("the cell %j is refused", (text, problem) => {
   expect(() => parseCellEmail(text)).toThrow(problem);
 });
 
@@ -77,7 +77,7 @@ test.each([
   ["می\u200cخواهم", "می\u200cخواهم"],
   ["👩\u200d🚀 Ada", "👩\u200d🚀 Ada"],
   ["José", "José"],
-])("cleans the line %j", (text, expected) => {
+])("the line %j is cleaned", (text, expected) => {
   expect(cleanLine(text)).toBe(expected);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ["24|7, vip", ["24|7", "vip"]],
   ['5" pipe, b', ['5" pipe', "b"]],
   ["vip", ["vip"]],
-])("splits the tags %j", (text, expected) => {
+])("the tags %j are split", (text, expected) => {
   expect(splitTags(text)).toEqual(expected);
 });
 
@@ -144,6 +144,6 @@ test.each<[text: string, firstname: string, lastname?: string]>([
   ["Acme, Inc.", "Acme, Inc."],
   ["Smith, Jones & Partners", "Smith, Jones & Partners"],
   ["Lovelace, Ada, Countess", "Lovelace, Ada, Countess"],
-])("splits the name %s", (text, firstname, lastname) => {
+])("the name %s is split", (text, firstname, lastname) => {
   expect(splitName(text)).toEqual({ firstname, ...(lastname !== undefined && { lastname }) });
 });

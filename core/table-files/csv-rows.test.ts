@@ -113,6 +113,6 @@ test.each([
   [";", "Name;Price\nAda;1,50\nBo;2,75\nCy;3,00"],
   [",", 'email,notes\na@example.org,"x; y; z"\nb@example.org,"p; q; r"'],
   [",", "a@example.org\nb@example.org"],
-])("detects the separator %j of %j", (delimiter, text) => {
+])("the separator %j of %j is detected", (delimiter, text) => {
   expect(detectLayout(text, true).delimiter).toBe(delimiter);
 });

@@ -150,7 +150,7 @@ test.each<[string, Files, string[][]]>([
     files(`\ufeff${sheetXml(inlineRows)}`, { "xl/workbook.xml": `\ufeff${workbookXml()}`, "xl/sharedStrings.xml": `\ufeff${sharedTexts}` }),
     people,
   ],
-])("reads a workbook of %s", async (_name, parts, expected) => {
+])("a workbook of %s is read", async (_name, parts, expected) => {
   expect((await read(zip(parts))).cells).toEqual(expected);
 });
 

@@ -140,12 +140,12 @@ test.each<[string, SheetSource[], string]>([
     ],
     "A",
   ],
-])("chooses the sheet with the data if the first is %s", async (_name, sheets, expected) => {
+])("the sheet with the data is chosen if the first is %s", async (_name, sheets, expected) => {
   const { info } = await read(workbook({ sheets }));
   expect(info).toMatchObject({ sheet: expected, sheets: sheets.map(({ name, state }) => ({ name, isHidden: state !== undefined })) });
 });
 
-test("reads the chosen sheet, and names the others if there is no such sheet", async () => {
+test("the chosen sheet is read, and the others are named if there is no such sheet", async () => {
   const file = workbook({
     sheets: [
       { name: "A", rows: people },
@@ -156,7 +156,7 @@ test("reads the chosen sheet, and names the others if there is no such sheet", a
   await expect(read(file, { sheet: "C" })).rejects.toThrow('It has "A", "B".');
 });
 
-test("reads only the files that the archive lists, not one that merely starts like one", async () => {
+test("only the files that the archive lists are read, not one that merely starts like one", async () => {
   const hidden = workbook({ sheets: [{ name: "a", rows: inline("hidden") }] });
   const listed = workbook({ sheets: [{ name: "a", rows: inline("listed") }] });
   // The files before those of the central directory, whose positions move by their length.
@@ -182,6 +182,6 @@ test.each<[string, Uint8Array, RegExp]>([
   ["contacts as vCard", strToU8("BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:a@example.org\r\nEND:VCARD\r\n"), /vCard file.*CSV/],
   ["a calendar", strToU8("\nBEGIN:VCALENDAR\r\n"), /calendar/],
   ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), /isn't a text file/],
-])("says what to do with %s", async (_name, file, message) => {
+])("the error says what to do with %s", async (_name, file, message) => {
   await expect(read(file)).rejects.toThrow(message);
 });

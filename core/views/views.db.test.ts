@@ -21,7 +21,7 @@ const fieldsOf = (result: Promise<unknown>) =>
     (error: ApiError) => error.fields,
   );
 
-test("saves, renames, changes and deletes a view, and records each change once", async () => {
+test("a view is saved, renamed, changed and deleted, and each change is recorded once", async () => {
   const ctx = await newContext();
   const saved = await createView(ctx, { ...view, sort: { by: "email", order: "asc" }, columns: ["email", "tags"] });
   expect(saved).toMatchObject({ ...view, sort: { by: "email", order: "asc" }, columns: ["email", "tags"] });
@@ -39,7 +39,7 @@ test("saves, renames, changes and deletes a view, and records each change once",
   expect("page" in list && list.page.map(({ kind }) => kind)).toEqual(["view.deleted", "view.updated", "view.updated", "view.created"]);
 });
 
-test("lists the views of a list by name, apart from other lists and projects", async () => {
+test("the views of a list are sorted by name, apart from other lists and projects", async () => {
   const [ctx, other] = [await newContext(), await newContext()];
   for (const name of ["b", "C", "a"]) await createView(ctx, { ...view, name });
   await createView(ctx, { ...view, list: "codes" });
@@ -48,7 +48,7 @@ test("lists the views of a list by name, apart from other lists and projects", a
   expect(await listViews(ctx)).toHaveLength(4);
 });
 
-test("names each view of a list differently, also in another letter case", async () => {
+test("each view of a list has another name, also in another letter case", async () => {
   const ctx = await newContext();
   const taken = { name: ["is the name of another view of this list"] };
   const { id } = await createView(ctx, { ...view, name: "First" });
@@ -59,7 +59,7 @@ test("names each view of a list differently, also in another letter case", async
   expect(await updateView(ctx, id, { name: "FIRST" })).toMatchObject({ name: "FIRST" });
 });
 
-test("limits the views of a list", async () => {
+test("a list has a limited number of views", async () => {
   const ctx = await newContext();
   for (let count = 1; count < maxViews; count++) await createView(ctx, { ...view, name: `View ${count}` });
   const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId, actor: ctx.actor };
@@ -74,7 +74,7 @@ test("limits the views of a list", async () => {
   expect(await createView(ctx, { ...view, list: "codes" })).toMatchObject({ list: "codes" });
 });
 
-test("keeps no email of a deleted lead in the filters of views", async () => {
+test("the filters of views keep no email of a deleted lead", async () => {
   const ctx = await newContext();
   const email = await insertLead(ctx);
   const [deleted, kept] = [{ email: email.toUpperCase(), status: "sent" }, { email: uniqueEmail() }];

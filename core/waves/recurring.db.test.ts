@@ -183,6 +183,6 @@ test.each([
   [{ time: "24:00", total: 1 }, "must be a time of day, such as 09:00"],
   [{ time: "09:00", total: 0 }, "must be at least 1"],
   [{ time: "09:00", total: 1, weekdays: [] }, "must have at least one weekday"],
-])("rejects the repetition %j", (input, message) => {
+])("the repetition %j is rejected", (input, message) => {
   expect(createWaveEndpoint.body.safeParse({ size: 1, repeat: input }).error?.issues[0]?.message).toBe(message);
 });

@@ -14,7 +14,7 @@ const distinctValues = async (expression: ReturnType<typeof sql>) =>
 const countRows = async (expression: ReturnType<typeof sql>) =>
   (await queryRows<{ total: number }>(db, sql`select count(*)::int as total from ${expression}`))[0]?.total ?? 0;
 
-test("fills the demo project with realistic data of every kind", async () => {
+test("the demo project has realistic data of every kind", async () => {
   expect(await fillDemoProject(db, ctx.queue, ctx.projectId)).toBe(true);
 
   expect(await countRows(sql`leads`)).toBe(407);
@@ -56,7 +56,7 @@ test("fills the demo project with realistic data of every kind", async () => {
   expect(await countRows(sql`pgboss.job, jsonb_array_elements(data -> 'deliveryIds') where name = 'deliveries'`)).toBe(pending);
 });
 
-test("gives all records of the demo project consistent times", async () => {
+test("all records of the demo project have consistent times", async () => {
   expect(await countRows(sql`leads where created_at > now() - interval '1 hour'`)).toBeLessThan(5);
   expect(await countRows(sql`leads where created_at < now() - interval '92 days'`)).toBe(0);
   expect(await countRows(sql`claims k join leads l using (project_id, email) where k.claimed_at < l.created_at`)).toBe(0);
@@ -87,7 +87,7 @@ test("gives all records of the demo project consistent times", async () => {
   ).toBe(0);
 });
 
-test("leaves a project with data unchanged", async () => {
+test("a project with data stays unchanged", async () => {
   const before = await fingerprintDatabase(db);
   expect(await fillDemoProject(db, ctx.queue, ctx.projectId)).toBe(false);
   expect(await fingerprintDatabase(db)).toEqual(before);

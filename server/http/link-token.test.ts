@@ -13,7 +13,7 @@ function open(url: string, method = "GET") {
   return redirect as { status: number; headers: Record<string, string> } | null;
 }
 
-test.each(["/reset", "/setup", "/invitation"])("moves the token of %s from the URL to a cookie of that page", (page) => {
+test.each(["/reset", "/setup", "/invitation"])("the token of %s is moved from the URL to a cookie of that page", (page) => {
   expect(open(`${page}?token=9c1e7a&utm_source=mail`)).toEqual({
     status: 303,
     headers: {
@@ -24,11 +24,11 @@ test.each(["/reset", "/setup", "/invitation"])("moves the token of %s from the U
   });
 });
 
-test.each(["", "a%0D%0Ax:y", "a;Path=/", "é", "x".repeat(201)])("clears the cookie for the malformed token %j", (token) => {
+test.each(["", "a%0D%0Ax:y", "a;Path=/", "é", "x".repeat(201)])("the malformed token %j clears the cookie", (token) => {
   expect(open(`/reset?token=${token}`)?.headers["Set-Cookie"]).toBe("gatehouse-link=; Path=/reset; Max-Age=0; HttpOnly; SameSite=Lax");
 });
 
-test("leaves all other requests alone", () => {
+test("all other requests are left alone", () => {
   for (const url of ["/reset", "/reset?next=x", "/position?token=x", "/reset/x?token=x"]) expect(open(url)).toBeNull();
   expect(open("/reset?token=x", "POST")).toBeNull();
 });

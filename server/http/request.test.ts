@@ -18,7 +18,7 @@ function resolve(trustedProxies: string[], remoteAddress: string, headers: Recor
   return { address: request.headers["x-forwarded-for"], headers: request.headers, raw: request.rawHeaders };
 }
 
-test("ignores forwarding headers of untrusted clients, in headers and raw headers", () => {
+test("forwarding headers of untrusted clients are ignored, in headers and raw headers", () => {
   const { address, headers, raw } = resolve(["10.0.0.0/8"], "198.51.100.9", {
     "x-forwarded-for": "192.0.2.1",
     "x-real-ip": "192.0.2.1",
@@ -31,7 +31,7 @@ test("ignores forwarding headers of untrusted clients, in headers and raw header
   expect(raw).toEqual(["accept", "*/*", "X-Forwarded-For", "198.51.100.9"]);
 });
 
-test("believes trusted proxies up to the last untrusted address", () => {
+test("trusted proxies are believed up to the last untrusted address", () => {
   expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "203.0.113.7" }).address).toBe("203.0.113.7");
   expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "192.0.2.1, 203.0.113.7, 10.2.2.2" }).address).toBe("203.0.113.7");
   expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "no address" }).address).toBe("10.1.1.1");
@@ -63,11 +63,11 @@ test("reports once that a trusted proxy sends no readable address, and not for o
   warn.mockRestore();
 });
 
-test("treats an IPv4-mapped IPv6 address as the IPv4 address", () => {
+test("an IPv4-mapped IPv6 address is treated as the IPv4 address", () => {
   expect(resolve([], "::ffff:198.51.100.9", {}).address).toBe("198.51.100.9");
 });
 
-test("warns once about proxies if none is trusted, without the address", () => {
+test("the log has one warning about proxies if none is trusted, without the address", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const send = (resolver: ReturnType<typeof clientIpResolver>, headers: Record<string, string>) =>
     resolver(requestFrom("10.1.1.1", headers));
@@ -99,7 +99,7 @@ test.each([
   ["/dashboard/codes/LAZY-DOG", json, "/dashboard/codes/LAZY-DOG"],
   ["/claim?code=LAZY-DOG", json, "/claim?code=LAZY-DOG"],
   ["/_next/static/page-assets/a.js", axios, "/_next/static/page-assets/a.js"],
-])("serves %s for %j from %s", (url, headers: Record<string, string>, servedUrl) => {
+])("the URL %s with %j is served from %s", (url, headers: Record<string, string>, servedUrl) => {
   const request = { url, headers: { ...headers } } as unknown as IncomingMessage;
   rewriteUrl(request);
   expect(request.url).toBe(servedUrl);

@@ -38,7 +38,7 @@ describe("pages", () => {
   });
 });
 
-test("enables HSTS only if the app URL is https", () => {
+test("HSTS is enabled only if the app URL is https", () => {
   for (const url of ["/dashboard", "/api/codes"]) {
     expect(securityHeadersFor(url, { appUrl: "https://codes.example.org" }).responseHeaders.get("strict-transport-security")).toMatch(
       /^max-age=\d{8}/,
@@ -49,7 +49,7 @@ test("enables HSTS only if the app URL is https", () => {
   expect(policyFor("/dashboard")).not.toContain("upgrade-insecure-requests");
 });
 
-test("disables MIME sniffing and sets no page policy on API responses", () => {
+test("responses of the API disable MIME sniffing and have no page policy", () => {
   expect(securityHeadersFor("/api/codes").responseHeaders.get("x-content-type-options")).toBe("nosniff");
   expect(policyFor("/api/codes")).toBeUndefined();
 });

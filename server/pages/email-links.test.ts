@@ -36,7 +36,7 @@ test("the position page promises positions only to people in line", async () => 
   expect(await openPage(invitation.position)).toContain("Share your link with friends who may be interested.");
 });
 
-test("gives leads their data as a page and as a file, from links without JavaScript", async () => {
+test("leads get their data as a page and as a file, from links without JavaScript", async () => {
   const position = await openPage(links.position);
   const hrefs = [...position.matchAll(/href="(\/position\/data\?[^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   expect(hrefs).toHaveLength(2);

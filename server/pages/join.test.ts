@@ -10,7 +10,7 @@ import { previewJoinPage } from "./join";
 
 const { ctx } = await createTestApp();
 
-test("keeps what the link and the browser say about where a person came from in hidden fields of the join form", async () => {
+test("hidden fields of the join form keep what the link and the browser say about where a person came from", async () => {
   const query = "?source=podcast&utm_source=feed&utm_medium=%22%3E%3Cb%3E&utm_id=7&ref=k7d2m9qx";
   for (const path of [routes.join, routes.embed.join]) {
     const html = await openPage(path + query, { referer: "https://a.example/post?token=1" });
@@ -27,7 +27,7 @@ test("keeps what the link and the browser say about where a person came from in 
   expect(await openPage(routes.join, { referer: "http://localhost:3000/claim" })).not.toContain("referrerUrl");
 });
 
-test("shows the consent text with safe links only", async () => {
+test("the join form shows the consent text with safe links only", async () => {
   await updateProject(ctx, {
     consentText: "I read the [terms](https://example.org/t?a=1&b=2), [this](javascript:alert(1)) and <b>that</b>.",
   });

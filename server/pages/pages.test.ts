@@ -102,7 +102,7 @@ describe.each(pages)("the page: $name", ({ url, title }) => {
   });
 });
 
-test("loads no icons, routers or widgets into the server", async () => {
+test("the server loads no icons, routers or widgets for the pages", async () => {
   const { metafile } = await build({
     entryPoints: ["server/pages/index.ts"],
     bundle: true,
@@ -119,7 +119,7 @@ test("loads no icons, routers or widgets into the server", async () => {
   expect([...new Set(packages)].filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-test("never stores a page in a cache, and compresses it for browsers that accept it", async () => {
+test("a page is never stored in a cache, and is compressed for browsers that accept it", async () => {
   const plain = await requestPage(routes.claim);
   expect(plain.headers.get("cache-control")).toBe("private, no-cache, no-store, max-age=0, must-revalidate");
   const html = await plain.text();
@@ -137,7 +137,7 @@ test("never stores a page in a cache, and compresses it for browsers that accept
   }
 });
 
-test("keeps pages for one person or for frames out of search engines, and links to them out of referrers", async () => {
+test("pages for one person or for frames are kept out of search engines, and links to them out of referrers", async () => {
   const metaTags = async (url: string) => {
     const html = await openPage(url);
     return [findMeta(html, "robots"), findMeta(html, "referrer")];
@@ -148,7 +148,7 @@ test("keeps pages for one person or for frames out of search engines, and links 
   for (const url of [routes.claim, routes.join]) expect(await metaTags(url)).toEqual([undefined, undefined]);
 });
 
-test("writes the theme of the device and the accent of the project, with the logo", async () => {
+test("a page has the theme of the device and the accent of the project, with the logo", async () => {
   await updateProject(ctx, { accent: "#ffdd00", logo: "data:image/png;base64,AAAA" });
   const html = await openPage(routes.claim);
   expect(html).toContain('style="--brand:#ffdd00;--brand-foreground:#000000;');
@@ -220,7 +220,7 @@ describe("the home page", () => {
   });
 });
 
-test("replaces forms while they are paused", async () => {
+test("a notice replaces the forms while they are paused", async () => {
   await updateProject(ctx, { paused: ["claims", "sign_ups"], pausedMessage: "Back on Monday." });
   for (const url of [routes.claim, routes.join, routes.embed.claim, routes.embed.join]) {
     const html = await openPage(url);
@@ -231,7 +231,7 @@ test("replaces forms while they are paused", async () => {
   await updateProject(ctx, { paused: [], pausedMessage: null });
 });
 
-test("asks for a proof of work after an error that requires one, with a script that solves it", async () => {
+test("a form asks for a proof of work after an error that requires one, with a script that solves it", async () => {
   const { encrypt } = await import("@/lib/encryption");
   const result = encrypt(
     JSON.stringify({ values: {}, error: { name: "proof_required" }, at: Date.now() }),
@@ -243,7 +243,7 @@ test("asks for a proof of work after an error that requires one, with a script t
   expect(await findProblems(html)).toEqual([]);
 });
 
-test("responds to methods that a path has none for with method_not_allowed", async () => {
+test("a method that a path doesn't have is answered with method_not_allowed", async () => {
   for (const [url, allowed] of [
     [routes.claim, "GET, HEAD"],
     [routes.forms.claim, "POST, GET, HEAD"],

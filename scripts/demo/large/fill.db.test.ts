@@ -23,7 +23,7 @@ const listConstraints = () =>
       union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`,
   );
 
-test("fills the large demo project with all amounts and kinds of data and restores every constraint and index", async () => {
+test("the large demo project has all amounts and kinds of data, and every constraint and index is restored", async () => {
   const before = await listConstraints();
   expect(await fillLargeProject(ctx, scale)).toBe(true);
   expect(await listConstraints()).toEqual(before);
@@ -45,7 +45,7 @@ test("fills the large demo project with all amounts and kinds of data and restor
   expect(await countRows(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
 });
 
-test("keeps all counts and copied columns of the large demo project correct", async () => {
+test("all counts and copied columns of the large demo project are correct", async () => {
   const expectNone = async (expression: ReturnType<typeof sql>) => expect(await countRows(expression)).toBe(0);
   await expectNone(sql`codes c where claims <> (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key)`);
   await expectNone(
@@ -64,7 +64,7 @@ test("keeps all counts and copied columns of the large demo project correct", as
   await expectNone(sql`codes c where key <> replace(text, '-', '')`);
 });
 
-test("gives all records of the large demo project consistent times", async () => {
+test("all records of the large demo project have consistent times", async () => {
   const expectNone = async (expression: ReturnType<typeof sql>) => expect(await countRows(expression)).toBe(0);
   await expectNone(sql`leads where created_at > now() or created_at < now() - interval '401 days'`);
   await expectNone(sql`leads a join leads b on b.project_id = a.project_id and b.email = a.referred_by where a.created_at < b.created_at`);
@@ -85,7 +85,7 @@ test("gives all records of the large demo project consistent times", async () =>
   expect(await countRows(sql`events where kind = 'code.claimed'`)).toBe(await countRows(sql`claims`));
 });
 
-test("leaves a project with data unchanged", async () => {
+test("a project with data stays unchanged", async () => {
   const before = await fingerprintDatabase(db);
   expect(await fillLargeProject(ctx, scale)).toBe(false);
   expect(await fingerprintDatabase(db)).toEqual(before);
