@@ -181,7 +181,7 @@ describe("checks links", () => {
     expect(describeProblems("code", { body: `{{code}} {{claimUrl}} [text](${href})` })).toEqual([]);
   });
   test.each(["javascript:alert(1)", "example.org", "/claim", "data:text/html,x", "{{firstname}}", "https://example.org/{{code}}", ""])(
-    "rejects a link to %j",
+    "a link to %j is rejected",
     (href) => {
       expect(describeProblems("code", { body: `{{code}} {{claimUrl}} [text](${href})` })).toEqual([
         "error in body: Links must start with https://, http:// or mailto: and can't contain variables. A whole link can be a variable, such as {{claimUrl}}",

@@ -42,7 +42,7 @@ describe("a text with Markdown links", () => {
   });
 
   test.each(["**bold** _it_ # title <b>x</b> ![image]( https://example.org )", "[a] (https://example.org)", "[]()", "[a](b c)"])(
-    "keeps all other Markdown and HTML as plain text: %s",
+    "all other Markdown and HTML stays plain text: %s",
     (text) => {
       expect(parseLinkedText(text)).toEqual([text]);
       expect(linkedText(100).safeParse(text).success).toBe(true);

@@ -19,7 +19,7 @@ async function createBatch(options: object): Promise<{ codes: string[]; id: stri
   return { codes: data.map(({ code }: { code: string }) => code), id: data[0].batch.id };
 }
 
-test("finds a batch by its name and shows how much of it is used", async ({ page, context }) => {
+test("the list finds a batch by its name and shows how much of it is used", async ({ page, context }) => {
   const name = `Podcast ${Date.now()}`;
   const { codes, id } = await createBatch({ amount: 4, name });
   await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
@@ -37,7 +37,7 @@ test("finds a batch by its name and shows how much of it is used", async ({ page
   await expect(page.getByRole("progressbar", { name: "Used" })).toHaveAttribute("aria-valuetext", "1 of 4");
 });
 
-test("pauses, resumes and extends all codes of a batch", heavyOnly, async ({ page, context }) => {
+test("the page of a batch pauses, resumes and extends all its codes", heavyOnly, async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 3, name: "To be paused" });
   await signIn(context);
   await openPage(page, batchPath(id));
@@ -79,7 +79,7 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   for (const code of codes) expect(text).toContain(code);
 });
 
-test("prints the codes of a batch as cards, with a preview", heavyOnly, async ({ page, context }) => {
+test("the codes of a batch are printed as cards, with a preview", heavyOnly, async ({ page, context }) => {
   const { id } = await createBatch({ amount: 20, name: "Launch cards" });
   await signIn(context);
   await openPage(page, batchPath(id));
@@ -116,7 +116,7 @@ test("prints the codes of a batch as cards, with a preview", heavyOnly, async ({
   await expect(saved).toHaveCount(0);
 });
 
-test("shows viewers the prints of a batch, and which role downloading them needs", heavyOnly, async ({ page, context }) => {
+test("viewers see the prints of a batch, and which role downloading them needs", heavyOnly, async ({ page, context }) => {
   const { id } = await createBatch({ amount: 2, name: "Press cards" });
   const { data: print } = await requestApi("/prints", { filter: { batch: id } });
   await expect.poll(async () => (await requestApi(`/prints/${print.id}`)).data.status).toBe("completed");
@@ -129,7 +129,7 @@ test("shows viewers the prints of a batch, and which role downloading them needs
   await expectAccessible(page);
 });
 
-test("deletes a batch after showing the consequences and asking for confirmation", heavyOnly, async ({ page, context }) => {
+test("a batch is deleted after the page showed the consequences and asked for confirmation", heavyOnly, async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 3, name: "To be deleted" });
   await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
   await signIn(context);
@@ -159,7 +159,7 @@ test("batches log no errors and are accessible", heavyOnly, async ({ page, conte
   await expectAccessibleInEachLook(page);
 });
 
-test("sends each lead one code of a batch, from its page and with a wave", async ({ page, context }) => {
+test("each lead is sent one code of a batch, from its page and with a wave", async ({ page, context }) => {
   const name = `Partner codes ${Date.now()}`;
   const { codes, id } = await createBatch({ amount: 2, name });
   const emails = [await createLead("first"), await createLead("second"), await createLead("third")];

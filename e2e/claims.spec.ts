@@ -25,37 +25,41 @@ async function createClaimedCode() {
 const rows = (page: Page) => page.locator("tr[data-row]");
 const row = (page: Page, email: string) => page.getByRole("row", { name: new RegExp(email) });
 
-test("searches, filters, sorts and exports claims, and links to the lead, the code and the batch", heavyOnly, async ({ page, context }) => {
-  const { tag, code, batch, first, second } = await createClaimedCode();
-  await signIn(context);
-  await page.goto(routes.claims);
-  await page.getByRole("searchbox", { name: "Search claims" }).fill(tag);
-  await expect(page).toHaveURL(/q=claim/);
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).first()).toContainText(second);
-  await expect(rows(page).first()).toContainText("API");
-  await page.getByRole("button", { name: "Claimed" }).click();
-  await expect(rows(page).first()).toContainText(first);
-  await page.reload();
-  await expect(rows(page).first()).toContainText(first);
-  await page.getByRole("button", { name: "Channel" }).click();
-  await chooseMenuItem(page, "Claim page", "menuitemradio");
-  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear filter: Channel" }).click();
-  await expect(rows(page)).toHaveCount(2);
-  await expect(row(page, first).getByRole("link", { name: code })).toHaveAttribute("href", codePath(code));
+test(
+  "the list searches, filters, sorts and exports claims, and links to the lead, the code and the batch",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { tag, code, batch, first, second } = await createClaimedCode();
+    await signIn(context);
+    await page.goto(routes.claims);
+    await page.getByRole("searchbox", { name: "Search claims" }).fill(tag);
+    await expect(page).toHaveURL(/q=claim/);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).first()).toContainText(second);
+    await expect(rows(page).first()).toContainText("API");
+    await page.getByRole("button", { name: "Claimed" }).click();
+    await expect(rows(page).first()).toContainText(first);
+    await page.reload();
+    await expect(rows(page).first()).toContainText(first);
+    await page.getByRole("button", { name: "Channel" }).click();
+    await chooseMenuItem(page, "Claim page", "menuitemradio");
+    await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+    await page.getByRole("button", { name: "Clear filter: Channel" }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(row(page, first).getByRole("link", { name: code })).toHaveAttribute("href", codePath(code));
 
-  await page.goto(withQuery(routes.claims, { batch: batch.id }));
-  await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByRole("search", { name: "Filters" })).toContainText(`Batch of ${tag}`);
-  const { text } = await downloadExport(page);
-  expect(text.trim().split("\r\n")).toHaveLength(3);
-  expect(text).toContain(first);
-  await row(page, second).getByRole("cell").nth(3).click();
-  await expect(page).toHaveURL(new RegExp(`${leadPath(second)}$`));
-});
+    await page.goto(withQuery(routes.claims, { batch: batch.id }));
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page.getByRole("search", { name: "Filters" })).toContainText(`Batch of ${tag}`);
+    const { text } = await downloadExport(page);
+    expect(text.trim().split("\r\n")).toHaveLength(3);
+    expect(text).toContain(first);
+    await row(page, second).getByRole("cell").nth(3).click();
+    await expect(page).toHaveURL(new RegExp(`${leadPath(second)}$`));
+  },
+);
 
-test("revokes a claim and gives the code its use back", async ({ page, context }) => {
+test("revoking a claim gives the code its use back", async ({ page, context }) => {
   const { tag, code, first, second } = await createClaimedCode();
   await signIn(context);
   await page.goto(withQuery(routes.claims, { q: tag }));
@@ -70,7 +74,7 @@ test("revokes a claim and gives the code its use back", async ({ page, context }
   expect(await requestApi(`/codes/${code}`)).toMatchObject({ claims: 1, status: "active" });
 });
 
-test("doesn't offer viewers to revoke a claim", heavyOnly, async ({ page, context }) => {
+test("viewers aren't offered to revoke a claim", heavyOnly, async ({ page, context }) => {
   const { tag, code, first } = await createClaimedCode();
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(withQuery(routes.claims, { q: tag }));

@@ -22,7 +22,7 @@ const table = (page: Page) => page.getByRole("table", { name: "Codes" });
 const codeRow = (page: Page, code: string) => table(page).getByRole("row").filter({ hasText: code });
 const selectionBar = (page: Page) => page.getByRole("region", { name: "Selection" });
 
-test("searches, filters and sorts codes, and keeps that through a reload or in a shared link", async ({ page, context }) => {
+test("the list searches, filters and sorts codes, and keeps that through a reload or in a shared link", async ({ page, context }) => {
   const { codes, batch } = await createBatch({ amount: 5 });
   const [first = "", second = ""] = codes;
   await requestApi("/codes/bulk", { action: "pause", codes: [second] });
@@ -50,7 +50,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await expect(page).toHaveURL((url) => !url.searchParams.has("batch"));
 });
 
-test("finds a mistyped code, lists who couldn't claim it, and keeps toasts off the selection bar", async ({ page, context }) => {
+test("the list finds a mistyped code, shows who couldn't claim it, and keeps toasts off the selection bar", async ({ page, context }) => {
   const { codes } = await createBatch({ amount: 1, type: "alphanumeric" });
   const [code = ""] = codes;
   const email = `late-${Date.now()}@example.org`;
@@ -78,7 +78,7 @@ test("finds a mistyped code, lists who couldn't claim it, and keeps toasts off t
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
-test("works with the keyboard alone in the codes table", async ({ page, context }) => {
+test("the table of codes works with the keyboard alone", async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 6 });
   await signIn(context);
   await openPage(page, withQuery(routes.codes, { batch }));
@@ -110,7 +110,7 @@ test("works with the keyboard alone in the codes table", async ({ page, context 
   await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
-test("pauses, extends and deletes selected codes after showing the consequences", heavyOnly, async ({ page, context }) => {
+test("selected codes are paused, extended and deleted after the page showed the consequences", heavyOnly, async ({ page, context }) => {
   const { codes, batch } = await createBatch({ amount: 4, allowedClaims: 2 });
   const [first = "", second = ""] = codes;
   await requestApi("/codes/claim", { code: first, email: `ada-${Date.now()}@example.org` });
@@ -141,7 +141,7 @@ test("pauses, extends and deletes selected codes after showing the consequences"
   expect((await requestApi(`/codes/${first}`)).status).toBe(404);
 });
 
-test("updates all matching codes with one request", heavyOnly, async ({ page, context }) => {
+test("one request updates all matching codes", heavyOnly, async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 70 });
   await signIn(context);
   await openPage(page, withQuery(routes.codes, { batch }));
@@ -157,7 +157,7 @@ test("updates all matching codes with one request", heavyOnly, async ({ page, co
   expect((await requestApi(`/codes?limit=1&batch=${batch}&status=paused`)).headers.get("x-total-count")).toBe("70");
 });
 
-test("reserves, extends, pauses and deletes a code on its page, and restores it from the bin", async ({ page, context }) => {
+test("the page of a code reserves, extends, pauses and deletes it, and the bin restores it", async ({ page, context }) => {
   test.slow();
   const { codes } = await createBatch({ amount: 1, allowedClaims: 3 });
   const [code = ""] = codes;
@@ -222,26 +222,30 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   expect((await requestApi(`/codes/${code}`)).status).toBe(200);
 });
 
-test("explains rule by rule why someone can't claim a code, and what the public page says", heavyOnly, async ({ page, context }) => {
-  const { codes } = await createBatch({ amount: 1, reservedFor: "ada@example.org" });
-  const [code = ""] = codes;
-  await signIn(context);
-  await page.goto(codePath(code));
-  await page.getByLabel("Email", { exact: true }).click();
-  await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
-  await expect(page.getByText("They can't claim this code")).toBeVisible();
-  const rules = page.getByRole("list", { name: "Rules" });
-  await expect(rules.getByRole("listitem")).toHaveCount(8);
-  await expect(rules).toContainText("Reservation, failed: It's reserved for ada@example.org.");
-  await expect(
-    page.getByText("The claim page says: “This code doesn't exist. Check for typos. If it was emailed to you, use the same email here.”"),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(`${codePath(code)}?check=ada@example.org`);
-  await expect(page.getByText("They can claim this code")).toBeVisible();
-});
+test(
+  "the page of a code explains rule by rule why someone can't claim it, and what the public page says",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { codes } = await createBatch({ amount: 1, reservedFor: "ada@example.org" });
+    const [code = ""] = codes;
+    await signIn(context);
+    await page.goto(codePath(code));
+    await page.getByLabel("Email", { exact: true }).click();
+    await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
+    await expect(page.getByText("They can't claim this code")).toBeVisible();
+    const rules = page.getByRole("list", { name: "Rules" });
+    await expect(rules.getByRole("listitem")).toHaveCount(8);
+    await expect(rules).toContainText("Reservation, failed: It's reserved for ada@example.org.");
+    await expect(
+      page.getByText("The claim page says: “This code doesn't exist. Check for typos. If it was emailed to you, use the same email here.”"),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${codePath(code)}?check=ada@example.org`);
+    await expect(page.getByText("They can claim this code")).toBeVisible();
+  },
+);
 
-test("shows viewers codes without actions that change them", heavyOnly, async ({ page, context }) => {
+test("viewers see codes without actions that change them", heavyOnly, async ({ page, context }) => {
   const { codes, batch } = await createBatch({ amount: 2 });
   const viewer = await createStaffMember("viewer");
   await signIn(context, viewer);
@@ -255,7 +259,7 @@ test("shows viewers codes without actions that change them", heavyOnly, async ({
   await expect(page.getByRole("button", { name: "Extend" })).toHaveCount(0);
 });
 
-test("shows that a code doesn't exist", async ({ page, context }) => {
+test("the page of a code that doesn't exist says so", async ({ page, context }) => {
   await signIn(context);
   await page.goto(codePath("no-such-code"));
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();

@@ -102,7 +102,7 @@ for (const path of [routes.signIn, routes.forgotPassword])
     await expectNothingLost(context, path);
   });
 
-test("keeps what is typed into the pages of a code, a batch and a lead before they react", heavyOnly, async ({ context }) => {
+test("the pages of a code, a batch and a lead keep what is typed before they react", heavyOnly, async ({ context }) => {
   const { baseUrl, secretKey: key } = site();
   const { data: codes } = await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 1, name: "Early" } });
   const email = `early-${Date.now()}@example.org`;
@@ -111,7 +111,7 @@ test("keeps what is typed into the pages of a code, a batch and a lead before th
   for (const path of [codePath(codes[0].code), batchPath(codes[0].batch), leadPath(email)]) await expectNothingLost(context, path);
 });
 
-test("generates codes with the number, name and end that were entered before the page reacted", async ({ context }) => {
+test("the codes have the number, name and end that were entered before the page reacted", async ({ context }) => {
   await signIn(context);
   const { page, hydrate } = await openBeforeHydration(context, routes.generate);
   const name = `Early ${Date.now()}`;
@@ -132,7 +132,7 @@ test("generates codes with the number, name and end that were entered before the
   expect(batches.data).toMatchObject([{ name, amount: 12, validUntil: expect.stringMatching(/^2031-05-06T0[4-7]:09:00/) }]);
 });
 
-test("signs in with what was typed before the page reacted", async ({ context }) => {
+test("the sign-in uses what was typed before the page reacted", async ({ context }) => {
   const ada = await createStaffMember("viewer");
   const { page, hydrate } = await openBeforeHydration(context, routes.signIn);
   await page.getByLabel("Email").fill(ada.email);
@@ -143,7 +143,7 @@ test("signs in with what was typed before the page reacted", async ({ context })
   await page.waitForURL(new RegExp(`${routes.overview}$`));
 });
 
-test("saves an account name that was typed before the page reacted", heavyOnly, async ({ context }) => {
+test("the account has the name that was typed before the page reacted", heavyOnly, async ({ context }) => {
   const ada = await createStaffMember("viewer");
   await signIn(context, ada);
   const { page, hydrate } = await openBeforeHydration(context, routes.settings.account);
@@ -154,7 +154,7 @@ test("saves an account name that was typed before the page reacted", heavyOnly, 
   await expect.poll(readName).toBe("Ada Early");
 });
 
-test("searches for what was typed before the page reacted", heavyOnly, async ({ context }) => {
+test("the list searches for what was typed before the page reacted", heavyOnly, async ({ context }) => {
   await signIn(context);
   const { page, hydrate } = await openBeforeHydration(context, routes.leads);
   await page.getByLabel("Search leads").fill("zebra");
@@ -162,7 +162,7 @@ test("searches for what was typed before the page reacted", heavyOnly, async ({ 
   await page.waitForURL(/q=zebra/);
 });
 
-test("keeps an end that was entered on a slow device", heavyOnly, async ({ context }) => {
+test("the form keeps an end that was entered on a slow device", heavyOnly, async ({ context }) => {
   await signIn(context);
   const page = await context.newPage();
   const device = await context.newCDPSession(page);

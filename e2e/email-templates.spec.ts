@@ -121,7 +121,7 @@ test("an admin edits a template with a preview, sends a test email, saves the te
   await expect(page.getByRole("button", { name: "Reset to default" })).toHaveCount(0);
 });
 
-test("asks before unsaved changes are discarded", heavyOnly, async ({ page, context }) => {
+test("the page asks before unsaved changes are discarded", heavyOnly, async ({ page, context }) => {
   await signIn(context, await createStaffMember("admin"));
   await page.goto(emailTemplatePath("claimed"));
   const subject = page.getByLabel("Subject");

@@ -6,7 +6,7 @@ import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
 // On a site of its own, because deleting any lead deletes the saved files.
-test("makes a large file in the background, and keeps it for later", heavyOnly, async ({ page, context }) => {
+test("a large file is made in the background, and kept for later", heavyOnly, async ({ page, context }) => {
   const { tag, emails } = await createLeads(1, { firstname: "Ada" });
   await signIn(context);
   await page.goto(withQuery(routes.leads, { q: tag, columns: "email,name" }));

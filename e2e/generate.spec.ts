@@ -12,7 +12,7 @@ const confirmRisk = (page: Page) => riskDialog(page).getByRole("button", { name:
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-test("generates codes that expire in the project's time zone, and opens their batch", async ({ page, context }) => {
+test("generated codes expire in the project's time zone, and their batch is opened", async ({ page, context }) => {
   await signIn(context);
   const { data: project } = await (await context.request.get("/api/project")).json();
   await context.request.patch("/api/project", { data: { timeZone: "Europe/Berlin" }, headers: sameOrigin });
@@ -42,7 +42,7 @@ test("generates codes that expire in the project's time zone, and opens their ba
   await context.request.patch("/api/project", { data: { timeZone: project.timeZone }, headers: sameOrigin });
 });
 
-test("reserves codes for a lead found by search, or for an email that is typed", async ({ page, context }) => {
+test("codes are reserved for a lead found by search, or for an email that is typed", async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const email = `grace-${Date.now()}@example.org`;
   await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, firstname: "Grace", lastname: `Hopper${Date.now()}` } });
@@ -63,7 +63,7 @@ test("reserves codes for a lead found by search, or for an email that is typed",
   await expect(page.getByLabel("Reserved for")).toHaveText("new.person@example.org");
 });
 
-test("warns about codes that are easy to guess, and shows errors at their fields", async ({ page, context }) => {
+test("the form warns about codes that are easy to guess, and shows errors at their fields", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Numeric", exact: true }).click();
@@ -96,7 +96,7 @@ test("warns about codes that are easy to guess, and shows errors at their fields
   await expect(page.getByRole("table", { name: "Codes" })).toContainText("Expired");
 });
 
-test("creates your own code after a confirmation, codes of a pattern, and codes of a pasted list", async ({ page, context }) => {
+test("the form creates your own code after a confirmation, codes of a pattern, and codes of a pasted list", async ({ page, context }) => {
   const code = String(Date.now()).slice(-3);
   await signIn(context);
   await page.goto(routes.generate);
@@ -126,7 +126,7 @@ test("creates your own code after a confirmation, codes of a pattern, and codes 
   await expect(page.getByRole("table", { name: "Codes" })).toContainText("PRINTED-");
 });
 
-test("shows the progress of many codes through a reload, then opens their batch", heavyOnly, async ({ page, context }) => {
+test("the progress of many codes is shown through a reload, then their batch is opened", heavyOnly, async ({ page, context }) => {
   test.setTimeout(180_000);
   const amount = 60_000;
   await signIn(context);
@@ -142,7 +142,7 @@ test("shows the progress of many codes through a reload, then opens their batch"
   await expect(page.getByText("10,000+")).toBeVisible();
 });
 
-test("shows a background job on every page, cancels it and shows its result", heavyOnly, async ({ page, context }) => {
+test("every page shows a background job, cancels it and shows its result", heavyOnly, async ({ page, context }) => {
   test.setTimeout(180_000);
   const { baseUrl, secretKey: key } = site();
   await signIn(context);
@@ -171,7 +171,7 @@ test("shows a background job on every page, cancels it and shows its result", he
   expect((await callApi(`${baseUrl}/api/jobs/${jobId}`, { key })).data.status).toBe("canceled");
 });
 
-test("doesn't let viewers generate codes", heavyOnly, async ({ page, context }) => {
+test("viewers can't generate codes", heavyOnly, async ({ page, context }) => {
   const viewer = await createStaffMember("viewer");
   await signIn(context, viewer);
   await page.goto(routes.generate);

@@ -75,7 +75,7 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   expect(await getLead(grace)).toMatchObject({ firstname: "Grace", notes: "" });
 });
 
-test("makes a new field of a column, whose values the list of imported leads shows", async ({ page, context }) => {
+test("an import makes a new field of a column, whose values the list of imported leads shows", async ({ page, context }) => {
   const tag = uniqueTag();
   await signIn(context);
   await openPage(page, routes.imports);
@@ -94,7 +94,10 @@ test("makes a new field of a column, whose values the list of imported leads sho
   await expect(leads.getByText(`Engines ${tag}`)).toBeVisible();
 });
 
-test("asks what a status and a column about members mean, and imports people who must confirm their email", async ({ page, context }) => {
+test("an import asks what a status and a column about members mean, and imports people who must confirm their email", async ({
+  page,
+  context,
+}) => {
   const tag = uniqueTag();
   const [ada, bob] = [`ada.${tag}@example.org`, `bob.${tag}@example.org`];
   await signIn(context);

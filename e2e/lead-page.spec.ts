@@ -5,7 +5,7 @@ import { chooseMenuItem } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("shows a lead's profile and history, and edits the profile in place", async ({ page, context }) => {
+test("the page of a lead shows their profile and history, and edits the profile in place", async ({ page, context }) => {
   const email = `${uniqueTag()}+page@example.org`;
   await postApi("/leads/create", { email, firstname: "عبد الرحمن", lastname: "الخوارزمي" });
   const codes = await postApi("/codes/generate", { amount: 2, name: "Of a lead" });
@@ -26,7 +26,7 @@ test("shows a lead's profile and history, and edits the profile in place", async
   await expect(page.getByRole("switch", { name: "On the waitlist" })).toBeChecked();
 });
 
-test("deletes a lead after saying what is deleted with them", heavyOnly, async ({ page, context }) => {
+test("a lead is deleted after the page said what is deleted with them", heavyOnly, async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
   await postApi("/leads/create", { email });
   const [{ code }] = await postApi("/codes/generate", { amount: 1 });
@@ -46,7 +46,7 @@ test("deletes a lead after saying what is deleted with them", heavyOnly, async (
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("shows everything about a lead as a page, and emails a link to their new email", async ({ page, context }) => {
+test("the page of a lead opens a page with everything about them, and emails a link to their new email", async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
   await postApi("/leads/create", { email, firstname: "Ada", notes: "Met in Turin" });
   const existing = await postApi("/leads/create", { email: `${uniqueTag()}@example.org` });

@@ -54,7 +54,7 @@ test("edits names and notes in place, and undoes a change that fails", async ({ 
   await expect(name).toContainText("Grace Hopper");
 });
 
-test("loses neither the notes that someone else saved first nor one's own", async ({ page, context }) => {
+test("an edit loses neither the notes that someone else saved first nor one's own", async ({ page, context }) => {
   const { emails } = await createLeads(1, { notes: "Met at the fair." });
   const [email = ""] = emails;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -71,7 +71,7 @@ test("loses neither the notes that someone else saved first nor one's own", asyn
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Met at a fair.");
 });
 
-test("moves to the rows with the down arrow, from the page and from the search field", async ({ page, context }) => {
+test("the down arrow moves to the rows, from the page and from the search field", async ({ page, context }) => {
   const { emails, list } = await createLeads(2);
   const newest = leadRow(page, emails[1] ?? "");
   await signIn(context);
@@ -87,7 +87,7 @@ test("moves to the rows with the down arrow, from the page and from the search f
   await expect(leadRow(page, emails[0] ?? "")).toBeFocused();
 });
 
-test("shows the page of a lead whose email contains percent signs", heavyOnly, async ({ page, context }) => {
+test("the page of a lead whose email contains percent signs is shown", heavyOnly, async ({ page, context }) => {
   const email = `%41da.50%off.${uniqueTag()}@example.org`;
   await postApi("/leads/create", { email });
   await signIn(context);
@@ -96,7 +96,7 @@ test("shows the page of a lead whose email contains percent signs", heavyOnly, a
   await expect(page).toHaveTitle(new RegExp(`^${email.replace(/[.%]/g, "\\$&")} ·`));
 });
 
-test("works with the keyboard alone in the leads table", heavyOnly, async ({ page, context }) => {
+test("the table of leads works with the keyboard alone", heavyOnly, async ({ page, context }) => {
   const { tag, emails } = await createLeads(5);
   const newest = [...emails].reverse();
   const at = (index: number) => leadRow(page, newest[index] ?? "");

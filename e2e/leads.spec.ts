@@ -10,7 +10,7 @@ import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("adds a lead by hand, and links to a lead that already exists", async ({ page, context }) => {
+test("a lead is added by hand, and the form links to a lead that already exists", async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
   await signIn(context);
   await page.goto(routes.dialogs.addLead);
@@ -36,7 +36,7 @@ test("adds a lead by hand, and links to a lead that already exists", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });
 
-test("adds all matching leads to the waitlist, deletes them, and brings them back", async ({ page, context }) => {
+test("all matching leads are added to the waitlist, deleted, and brought back", async ({ page, context }) => {
   const { emails, list } = await createLeads(52);
   const [code] = await postApi("/codes/generate", { amount: 1, allowedClaims: 5 });
   await postApi("/codes/claim", { code: code.code, email: emails[0] });
@@ -64,7 +64,7 @@ test("adds all matching leads to the waitlist, deletes them, and brings them bac
   await expect(page.getByRole("list", { name: "History" })).toContainText("Restored this lead");
 });
 
-test("keeps filters and sort order in the URL through a reload and the back button", heavyOnly, async ({ page, context }) => {
+test("the URL keeps filters and sort order through a reload and the back button", heavyOnly, async ({ page, context }) => {
   const { tag, emails, list } = await createLeads(2, { waitlist: true });
   const referredEmail = `referred.${tag}@example.org`;
   const [referrer = "", other = ""] = emails;
@@ -107,7 +107,7 @@ test("exports leads that were selected on different pages", heavyOnly, async ({ 
   expect(text).not.toContain(other);
 });
 
-test("shows viewers leads without actions that change them", heavyOnly, async ({ page, context }) => {
+test("viewers see leads without actions that change them", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(1, { firstname: "Ada", notes: "Met at the fair." });
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(list);
@@ -143,7 +143,7 @@ test("leads log no errors and are accessible", heavyOnly, async ({ page, context
   await expectAccessibleInEachLook(page);
 });
 
-test("retries loading leads after an error", heavyOnly, async ({ page, context }) => {
+test("the list loads leads on retry after an error", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(1);
   await signIn(context);
   await page.goto(list);
@@ -157,7 +157,10 @@ test("retries loading leads after an error", heavyOnly, async ({ page, context }
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
 });
 
-test("shows the filters that are set, and opens the others from a menu, also by keyboard and on phones", async ({ page, context }) => {
+test("the list shows the filters that are set, and opens the others from a menu, also by keyboard and on phones", async ({
+  page,
+  context,
+}) => {
   const { tag, emails } = await createLeads(2);
   await updateLead(emails[0] ?? "", { tags: [tag] });
   await signIn(context);
@@ -207,7 +210,7 @@ test("shows the filters that are set, and opens the others from a menu, also by 
   await expectAccessible(page);
 });
 
-test("adds tags to selected leads, filters by a tag, and removes it on the page of a lead", async ({ page, context }) => {
+test("selected leads get tags, the list filters by a tag, and the page of a lead removes it", async ({ page, context }) => {
   const { tag: unique, emails, list } = await createLeads(2);
   const [email = ""] = emails;
   const tag = `vip ${unique}`;
@@ -238,7 +241,7 @@ test("adds tags to selected leads, filters by a tag, and removes it on the page 
 });
 
 test(
-  "shares a view with filters, a sort order and columns, and leaves out a filter that no longer exists",
+  "a shared view has filters, a sort order and columns, and leaves out a filter that no longer exists",
   heavyOnly,
   async ({ page, context }) => {
     const { emails, tag } = await createLeads(2);
@@ -284,7 +287,7 @@ test(
   },
 );
 
-test("exports the columns of the table, or chosen ones", async ({ page, context }) => {
+test("an export has the columns of the table, or chosen ones", async ({ page, context }) => {
   const { tag, emails } = await createLeads(1, { firstname: "Ada" });
   await signIn(context);
   await page.goto(withQuery(routes.leads, { q: tag, columns: "email,name" }));

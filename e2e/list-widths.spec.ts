@@ -20,7 +20,7 @@ const lists = [
 ] as const;
 
 // The other columns have fixed widths. This one gets the rest.
-test("keeps the column that names a row readable at every window width", heavyOnly, async ({ page, context }) => {
+test("the column that names a row is readable at every window width", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   for (const [list, name] of size(lists.slice(0, 3), [...lists])) {
     await page.goto(list);
@@ -35,7 +35,7 @@ test("keeps the column that names a row readable at every window width", heavyOn
 });
 
 // Names that begin alike would look the same if they were cut off.
-test("shows whole names of sends, imports and batches in a window of 1280 pixels", async ({ page, context }) => {
+test("the names of sends, imports and batches are whole in a window of 1280 pixels", async ({ page, context }) => {
   const { emails, tag } = await createLeads(1);
   const subject = (month: string) => `What we are building for our readers in the ${tag} release of ${month}`;
   const body = "We open on Monday.";

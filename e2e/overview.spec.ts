@@ -53,7 +53,7 @@ for (const { colorScheme, width } of [
   );
 }
 
-test("shows stats that link to the lists they count", async ({ page, context }) => {
+test("the overview has stats that link to the lists they count", async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
@@ -85,7 +85,7 @@ test("shows stats that link to the lists they count", async ({ page, context }) 
   await expect(tile("Expiring this week")).toHaveAttribute("href", /status=active&endsBefore=\d{4}-/);
 });
 
-test("shows the waitlist funnel, by source, by channel and by week, which the URL keeps", async ({ page, context }) => {
+test("the overview has the waitlist funnel, by source, by channel and by week, which the URL keeps", async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
@@ -106,7 +106,7 @@ test("shows the waitlist funnel, by source, by channel and by week, which the UR
   await expect(page.getByRole("table", { name: "Waitlist funnel by week" }).getByRole("row")).toHaveCount(13);
 });
 
-test("shows sign-ups and claims for a time range that the URL keeps", heavyOnly, async ({ page, context }) => {
+test("the overview has sign-ups and claims for a time range that the URL keeps", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
@@ -119,7 +119,7 @@ test("shows sign-ups and claims for a time range that the URL keeps", heavyOnly,
   await expect(page.getByRole("table", { name: "Sign-ups and claims in the last 90 days" }).getByRole("row")).toHaveCount(91);
 });
 
-test("shows the numbers of the day under the pointer", heavyOnly, async ({ page, context }) => {
+test("the chart shows the numbers of the day under the pointer", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -136,7 +136,7 @@ test("shows the numbers of the day under the pointer", heavyOnly, async ({ page,
   await expect(chosenDay(page)).toBeHidden();
 });
 
-test("shows the numbers of the day chosen with the keyboard", heavyOnly, async ({ page, context }) => {
+test("the chart shows the numbers of the day chosen with the keyboard", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await openPage(page, routes.overview);
@@ -153,7 +153,7 @@ test("shows the numbers of the day chosen with the keyboard", heavyOnly, async (
   await expect(chosenDay(page)).toBeHidden();
 });
 
-test("shows the chart as a table of the same height", heavyOnly, async ({ page, context }) => {
+test("the chart can be shown as a table of the same height", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await openPage(page, routes.overview);
@@ -165,7 +165,7 @@ test("shows the chart as a table of the same height", heavyOnly, async ({ page, 
   expect(parseCount(await today.getByRole("cell").first().textContent())).toBeGreaterThan(0);
 });
 
-test("shows the progress of the latest sends and links to them", async ({ page, context }) => {
+test("the overview shows the progress of the latest sends and links to them", async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
@@ -176,7 +176,7 @@ test("shows the progress of the latest sends and links to them", async ({ page, 
   await expect(link).toContainText("1 of 1");
 });
 
-test("shows an error when the stats can't be loaded, and loads them on retry", heavyOnly, async ({ page, context }) => {
+test("the overview shows an error when the stats can't be loaded, and loads them on retry", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   let hasFailed = false;
   await context.route("**/api/leads/stats*", async (route) => {

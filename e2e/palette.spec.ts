@@ -18,7 +18,7 @@ async function openPalette(page: Page) {
 
 const searchPalette = async (page: Page, text: string) => (await openPalette(page)).fill(text);
 
-test("finds codes and leads by a part of them, and opens their pages", async ({ page, context }) => {
+test("the command palette finds codes and leads by a part of them, and opens their pages", async ({ page, context }) => {
   const tag = `palette${Date.now()}`;
   const email = `someone.${tag}@example.org`;
   const [{ code }] = await postApi("/codes/generate", { amount: 1 });
@@ -37,7 +37,7 @@ test("finds codes and leads by a part of them, and opens their pages", async ({ 
   await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
-test("offers common actions to staff members who are allowed to run them", heavyOnly, async ({ page, context }) => {
+test("the command palette offers common actions to staff members who are allowed to run them", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);
   await searchPalette(page, "add lead");
@@ -57,7 +57,7 @@ test("offers common actions to staff members who are allowed to run them", heavy
     await expect(page.getByRole("option", { name: action })).toHaveCount(0);
 });
 
-test("opens while a dialog is still closing", async ({ page, context }) => {
+test("the command palette opens while a dialog is still closing", async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);
   await page.evaluate(() => {
@@ -75,16 +75,20 @@ test("opens while a dialog is still closing", async ({ page, context }) => {
   await expect(page.getByRole("combobox", { name: "Search", exact: true })).toBeFocused();
 });
 
-test("keeps everything that is typed while it opens, at any typing speed and on slow machines", heavyOnly, async ({ page, context }) => {
-  await signIn(context);
-  const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
-  for (const rate of size([4], [1, 4]))
-    for (const delay of size([25], [0, 10, 25, 60])) {
-      await openPage(page, routes.overview);
-      await send("Emulation.setCPUThrottlingRate", { rate });
-      await page.keyboard.press("ControlOrMeta+k");
-      await page.keyboard.type("activity", { delay });
-      await expect(page.getByRole("combobox", { name: "Search", exact: true }), `${delay} ms apart`).toHaveValue("activity");
-      await send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    }
-});
+test(
+  "the command palette keeps everything that is typed while it opens, at any typing speed and on slow machines",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
+    for (const rate of size([4], [1, 4]))
+      for (const delay of size([25], [0, 10, 25, 60])) {
+        await openPage(page, routes.overview);
+        await send("Emulation.setCPUThrottlingRate", { rate });
+        await page.keyboard.press("ControlOrMeta+k");
+        await page.keyboard.type("activity", { delay });
+        await expect(page.getByRole("combobox", { name: "Search", exact: true }), `${delay} ms apart`).toHaveValue("activity");
+        await send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      }
+  },
+);

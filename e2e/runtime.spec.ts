@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { nextServer, ourServer, startServers } from "./harness/servers";
 import { heavyOnly } from "./harness/tags";
 
-test("serves documented endpoints with Next's own server, without ours", heavyOnly, async () => {
+test("Next's own server serves documented endpoints, without ours", heavyOnly, async () => {
   const { baseUrls, secretKey, stop } = await startServers(nextServer);
   try {
     const call = async (path: string, body?: object) => {

@@ -16,7 +16,7 @@ import {
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("previews the recipients, skipped leads and the email before sending, and sends only once on a double click", async ({
+test("the dialog previews the recipients, skipped leads and the email before sending, and sends only once on a double click", async ({
   page,
   context,
 }) => {
@@ -60,7 +60,7 @@ test("previews the recipients, skipped leads and the email before sending, and s
   expect(data).toHaveLength(1);
 });
 
-test("invites leads with personal codes and shows each of them in the send", async ({ page, context }) => {
+test("leads are invited with personal codes, and the send shows each of them", async ({ page, context }) => {
   const emails = [await createLead("grace"), await createLead("alan")];
   const dialog = await openNewSend(page, context);
   await dialog.getByRole("radio", { name: "Personal codes" }).click();
@@ -107,7 +107,7 @@ test("names people to check before a large send, includes those the sender wants
   expect(data).toEqual([]);
 });
 
-test("schedules an announcement with its own text, cancels it, and sends it with a text of its own", async ({ page, context }) => {
+test("an announcement is scheduled with its own text, canceled, and sent with a text of its own", async ({ page, context }) => {
   const [ada, unnamed] = [await createLead("ada", { firstname: "**Ada**" }), await createLead("unnamed")];
   const dialog = await openNewSend(page, context);
   await dialog.getByRole("radio", { name: /announcement/ }).click();
@@ -147,7 +147,7 @@ test("schedules an announcement with its own text, cancels it, and sends it with
   expect(message.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain("/unsubscribe");
 });
 
-test("doesn't send a paused code, and retries a request without sending twice", async ({ page, context }) => {
+test("a paused code isn't sent, and a retried request doesn't send twice", async ({ page, context }) => {
   const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
   await postSuccessfully("/codes/bulk", { action: "pause", codes: [paused] });
   const dialog = await openNewSend(page, context);
@@ -174,7 +174,7 @@ test("doesn't send a paused code, and retries a request without sending twice", 
   expect(data).toHaveLength(1);
 });
 
-test("sends a code with the keyboard alone", heavyOnly, async ({ page, context }) => {
+test("a code is sent with the keyboard alone", heavyOnly, async ({ page, context }) => {
   const [email, code] = [await createLead("keys"), await createCode()];
   await signIn(context);
   await openPage(page, routes.sends);

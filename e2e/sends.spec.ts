@@ -9,7 +9,7 @@ import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("shows the status of each email through a reload, and retries a failed email", async ({ page, context }) => {
+test("the page of a send shows the status of each email through a reload, and retries a failed email", async ({ page, context }) => {
   const [ada, refused, code] = [await createLead("ada"), await createLead("refused"), await createCode({ allowedClaims: 2 })];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [ada, refused] });
   await signIn(context);
@@ -61,7 +61,7 @@ test("lists automatic emails, retries those that failed, and resends one to a le
   await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
 });
 
-test("marks a lead whose email bounces", async ({ page, context }) => {
+test("a lead whose email bounces is marked", async ({ page, context }) => {
   const [email, code] = [await createLead("unknown"), await createCode()];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context);
@@ -72,7 +72,7 @@ test("marks a lead whose email bounces", async ({ page, context }) => {
   await expect(page.getByText("Bounced", { exact: true }).first()).toBeVisible();
 });
 
-test("stops waiting emails, and resends to leads who didn't get them", async ({ page, context }) => {
+test("waiting emails are stopped, and resent to leads who didn't get them", async ({ page, context }) => {
   const [email, code] = [await createLead("later"), await createCode()];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context);

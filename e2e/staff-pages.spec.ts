@@ -43,7 +43,7 @@ test("pages and API responses have security headers", async ({ request }) => {
   expect(headers.get("set-cookie")).toBeNull();
 });
 
-test("rejects cross-site writes with a session cookie", async ({ context }) => {
+test("a cross-site write with a session cookie is rejected", async ({ context }) => {
   await signIn(context);
   const data = { name: "Mallory" };
   const crossSiteHeaders: Record<string, string>[] = [
@@ -59,7 +59,7 @@ test("rejects cross-site writes with a session cookie", async ({ context }) => {
   expect((await context.request.patch("/api/account", { data: JSON.stringify(data), headers: textHeaders })).status()).toBe(403);
 });
 
-test("opens pages with the command palette, and lists keyboard shortcuts with ?", async ({ page, context }) => {
+test("the command palette opens pages, and ? lists keyboard shortcuts", async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);
   await page.keyboard.press("ControlOrMeta+k");
@@ -76,7 +76,7 @@ test("opens pages with the command palette, and lists keyboard shortcuts with ?"
   await expectNoDialog(page);
 });
 
-test("waits for React before a test continues", async ({ page, context }) => {
+test("a test waits for React before it continues", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.overview);
   expect(await page.evaluate(() => "__next_f" in window)).toBe(true);
@@ -92,7 +92,7 @@ test("waits for React before a test continues", async ({ page, context }) => {
   expect(await page.locator("#copy").count()).toBe(0);
 });
 
-test("shows who did what in the activity, keeps its filters in the URL, and exports it", async ({ page, context }) => {
+test("the activity shows who did what, keeps its filters in the URL, and exports it", async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const { data: codes } = await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 1, name: "For the activity" } });
   const email = `activity-${Date.now()}@example.org`;
@@ -114,7 +114,7 @@ test("shows who did what in the activity, keeps its filters in the URL, and expo
   expect(await allEvents.text()).not.toContain(email);
 });
 
-test("saves the project settings and shows the new name", async ({ page, context }) => {
+test("the project settings are saved and show the new name", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.project);
   await page.getByLabel("Name").fill("Spring launch");

@@ -26,7 +26,10 @@ const runAction = async (page: Page, email: string, name: string) => {
   await chooseMenuItem(page, name);
 };
 
-test("finds suppressions from the sends and the command palette, and searches, filters and exports them", async ({ page, context }) => {
+test("the list of suppressions is found from the sends and the command palette, and searches, filters and exports them", async ({
+  page,
+  context,
+}) => {
   const { tag, emailFor } = await createSuppressions();
   await signIn(context);
   await page.goto(routes.sends);
@@ -48,7 +51,7 @@ test("finds suppressions from the sends and the command palette, and searches, f
   await expect(page).toHaveURL(new RegExp(`${routes.suppressions}$`));
 });
 
-test("imports a list of suppressions: asks for what it can't know, checks, imports and undoes", async ({ page, context }) => {
+test("an import of a list of suppressions asks for what it can't know, checks, imports and undoes", async ({ page, context }) => {
   const tag = uniqueTag();
   const email = (name: string) => `${name}.${tag}@example.org`;
   await postApi("/suppressions", { email: email("known"), reason: "staff", note: "By phone." });
@@ -105,7 +108,7 @@ test("imports a list of suppressions: asks for what it can't know, checks, impor
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("adds, edits and removes a suppression", async ({ page, context }) => {
+test("a suppression is added, edited and removed", async ({ page, context }) => {
   const email = `manual.${uniqueTag()}@example.org`;
   await signIn(context);
   await page.goto(routes.dialogs.addSuppression);
@@ -134,7 +137,7 @@ test("adds, edits and removes a suppression", async ({ page, context }) => {
   await expect(leadRow(page, email)).toHaveCount(0);
 });
 
-test("offers no actions to viewers", heavyOnly, async ({ page, context }) => {
+test("viewers are offered no actions", heavyOnly, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(list);
@@ -143,7 +146,7 @@ test("offers no actions to viewers", heavyOnly, async ({ page, context }) => {
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 
-test("shows an error when the list can't be loaded, and loads it on retry", heavyOnly, async ({ page, context }) => {
+test("the list shows an error when it can't be loaded, and loads on retry", heavyOnly, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context);
   await page.goto(routes.suppressions);

@@ -18,7 +18,7 @@ async function createWaitlist(amount: number): Promise<{ emails: string[]; list:
 /** The cell with the position of a lead, after the one that selects the row. */
 const positionCell = (page: Page, email: string): Locator => leadRow(page, email).getByRole("cell").nth(1);
 
-test("lists the line, moves people in it and removes them", async ({ page, context }) => {
+test("the page lists the line, moves people in it and removes them", async ({ page, context }) => {
   const { emails, list } = await createWaitlist(3);
   const [first = "", second = "", third = ""] = emails;
   await signIn(context);
@@ -57,7 +57,7 @@ test("lists the line, moves people in it and removes them", async ({ page, conte
   await expect(leadRow(page, first)).toContainText("Left the waitlist");
 });
 
-test("shows viewers the list and the join link with its QR code, without a way to move anyone", async ({ page, context }) => {
+test("viewers see the list and the join link with its QR code, without a way to move anyone", async ({ page, context }) => {
   const { emails, list } = await createWaitlist(1);
   await signIn(context, await createStaffMember("viewer"));
   await openPage(page, list);
@@ -97,67 +97,71 @@ for (const javaScript of [true, false])
     },
   );
 
-test("invites the next in line after a preview, with other texts, and shows how the wave went", heavyOnly, async ({ page, context }) => {
-  const { emails, list } = await createWaitlist(3);
-  await signIn(context);
-  await openPage(page, list);
-  await page.getByRole("button", { name: "Invite next in line" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite next in line" });
-  await expect(dialog.getByText(/^Also only people who match the filters of the list: “.+”$/)).toBeVisible();
-  await expect(dialog.getByText("3 people in line match.")).toBeVisible();
-  await dialog.getByLabel("Number of people").fill("2");
-  await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
-  await dialog.getByLabel("Name").fill("First two");
-  await dialog.getByRole("switch", { name: "Change the text for this wave" }).click();
-  await expect(dialog.getByLabel("Body")).toHaveValue(/It's your turn/);
-  await dialog.getByLabel("Subject").fill("Welcome to the first two");
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Invite 2 people" }).click();
-  await expect(page).toHaveURL(new RegExp(`${routes.waves}/`));
-  await expect(page.getByRole("heading", { level: 1, name: "First two" })).toBeVisible();
-  const [email = ""] = emails;
-  const { text = "", subject } = await waitForEmail(email, 1);
-  expect(subject).toBe("Welcome to the first two");
-  const claimPage = await context.newPage();
-  await claimPage.goto(findLink(text, routes.claim).href);
-  await claimPage.getByRole("button", { name: "Claim code" }).click();
-  await expect(claimPage.getByRole("heading", { name: "Code claimed" })).toBeVisible();
-  await page.reload();
-  const result = (name: string) =>
-    page
-      .locator("dl div")
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .locator("dd");
-  await expect(result("Invited")).toHaveText("2");
-  await expect(result("Opened the claim page")).toHaveText("150%");
-  await expect(result("Claimed")).toHaveText("150%");
-  const chart = page.getByRole("table", { name: "Invited people and claims per day" });
-  await expect(chart.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2", "1"]);
+test(
+  "the next in line are invited after a preview, with other texts, and the page shows how the wave went",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { emails, list } = await createWaitlist(3);
+    await signIn(context);
+    await openPage(page, list);
+    await page.getByRole("button", { name: "Invite next in line" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite next in line" });
+    await expect(dialog.getByText(/^Also only people who match the filters of the list: “.+”$/)).toBeVisible();
+    await expect(dialog.getByText("3 people in line match.")).toBeVisible();
+    await dialog.getByLabel("Number of people").fill("2");
+    await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
+    await dialog.getByLabel("Name").fill("First two");
+    await dialog.getByRole("switch", { name: "Change the text for this wave" }).click();
+    await expect(dialog.getByLabel("Body")).toHaveValue(/It's your turn/);
+    await dialog.getByLabel("Subject").fill("Welcome to the first two");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Invite 2 people" }).click();
+    await expect(page).toHaveURL(new RegExp(`${routes.waves}/`));
+    await expect(page.getByRole("heading", { level: 1, name: "First two" })).toBeVisible();
+    const [email = ""] = emails;
+    const { text = "", subject } = await waitForEmail(email, 1);
+    expect(subject).toBe("Welcome to the first two");
+    const claimPage = await context.newPage();
+    await claimPage.goto(findLink(text, routes.claim).href);
+    await claimPage.getByRole("button", { name: "Claim code" }).click();
+    await expect(claimPage.getByRole("heading", { name: "Code claimed" })).toBeVisible();
+    await page.reload();
+    const result = (name: string) =>
+      page
+        .locator("dl div")
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator("dd");
+    await expect(result("Invited")).toHaveText("2");
+    await expect(result("Opened the claim page")).toHaveText("150%");
+    await expect(result("Claimed")).toHaveText("150%");
+    const chart = page.getByRole("table", { name: "Invited people and claims per day" });
+    await expect(chart.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2", "1"]);
 
-  const [, failing = ""] = emails;
-  const [wave] = await queryDatabase<{ id: string }>((sql) => sql`select wave_id as id from lead_invitations where email = ${failing}`);
-  const [other = ""] = (await createWaitlist(1)).emails;
-  await postApi("/leads/invite", { emails: [other] });
-  await queryDatabase(
-    (sql) => sql`update deliveries set status = 'failed', error = '550 No such mailbox' where kind = 'code' and email = ${failing}`,
-  );
-  await page.reload();
-  await expect(result("Emails")).toHaveText(/^1 (sent|saved to file), 1 failed$/);
-  await page.getByRole("link", { name: "1 failed" }).click();
-  await expect(page).toHaveURL((url) => url.searchParams.get("wave") === wave?.id && url.searchParams.get("status") === "failed");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/1$/);
-  await expect(leadRow(page, failing)).toContainText("Failed");
-  await expect(page.getByRole("search", { name: "Filters" })).toContainText("First two");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Retry failed" }).click();
-  await page.getByRole("alertdialog", { name: "Retry 1 failed email?" }).getByRole("button", { name: "Retry 1 email" }).click();
-  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+    const [, failing = ""] = emails;
+    const [wave] = await queryDatabase<{ id: string }>((sql) => sql`select wave_id as id from lead_invitations where email = ${failing}`);
+    const [other = ""] = (await createWaitlist(1)).emails;
+    await postApi("/leads/invite", { emails: [other] });
+    await queryDatabase(
+      (sql) => sql`update deliveries set status = 'failed', error = '550 No such mailbox' where kind = 'code' and email = ${failing}`,
+    );
+    await page.reload();
+    await expect(result("Emails")).toHaveText(/^1 (sent|saved to file), 1 failed$/);
+    await page.getByRole("link", { name: "1 failed" }).click();
+    await expect(page).toHaveURL((url) => url.searchParams.get("wave") === wave?.id && url.searchParams.get("status") === "failed");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/1$/);
+    await expect(leadRow(page, failing)).toContainText("Failed");
+    await expect(page.getByRole("search", { name: "Filters" })).toContainText("First two");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Retry failed" }).click();
+    await page.getByRole("alertdialog", { name: "Retry 1 failed email?" }).getByRole("button", { name: "Retry 1 email" }).click();
+    await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
 
-  await openPage(page, `${list}&status=invited`);
-  await expect(leadRow(page, emails[1] ?? "")).toContainText("Invited");
-});
+    await openPage(page, `${list}&status=invited`);
+    await expect(leadRow(page, emails[1] ?? "")).toContainText("Invited");
+  },
+);
 
-test("schedules a wave, lists it and cancels it", async ({ page, context }) => {
+test("a wave is scheduled, listed and canceled", async ({ page, context }) => {
   await createWaitlist(1);
   await signIn(context);
   await openPage(page, routes.waitlist);
@@ -182,7 +186,7 @@ test("schedules a wave, lists it and cancels it", async ({ page, context }) => {
   await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
 });
 
-test("invites people repeatedly, those with referrals first, and pauses, resumes and ends it", async ({ page, context }) => {
+test("a recurring wave invites people, those with referrals first, and is paused, resumed and ended", async ({ page, context }) => {
   const { list } = await createWaitlist(2);
   await signIn(context);
   await openPage(page, list);

@@ -9,7 +9,7 @@ const maxBytes = 250_000;
 
 for (const path of [routes.codes, routes.batches, routes.claims, routes.leads, routes.sends, routes.activity]) {
   test(
-    `loads at most ${maxBytes / 1000} kB of compressed scripts on ${path}`,
+    `the page ${path} loads at most ${maxBytes / 1000} kB of compressed scripts`,
     path === routes.leads ? {} : heavyOnly,
     async ({ browser }) => {
       // Its cache is empty.

@@ -245,7 +245,7 @@ describe("a restore", () => {
   });
 
   test.each(size([undefined], [undefined, passphrase]))(
-    "refuses a truncated file or one with a changed byte, with the passphrase %s",
+    "a truncated file or one with a changed byte is refused, with the passphrase %s",
     async (secret) => {
       const file = secret === undefined ? await demoBackup() : await backUp({ passphrase: secret });
       const bytes = readFileSync(file);

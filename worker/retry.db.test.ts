@@ -103,7 +103,7 @@ test("canceled emails are never sent, and are resent to the leads who missed the
 
 // `worker/crash-recovery.db.test.ts` kills workers in `npm test`.
 test.runIf(isHeavy)(
-  "retries every email when the worker is killed, and repeats have the same Message-ID",
+  "every email is retried when the worker is killed, and repeats have the same Message-ID",
   {
     timeout: 180_000,
   },

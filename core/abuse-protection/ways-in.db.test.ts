@@ -37,7 +37,7 @@ const countClaims = async (ctx: Context, email: string) =>
 
 describe("the block list", () => {
   test.each(["publicCtx", "ctx", "staffCtx"] as const)(
-    "refuses a claim with %s, and says so before anything about the code",
+    "a claim with %s is refused, before anything is said about the code",
     async (way) => {
       const project = await createProject();
       const { ctx, email } = project;

@@ -120,7 +120,7 @@ describe("updating many batches", () => {
   });
 
   test.each([{ action: "pause" } as const, { action: "extend", allowedClaims: 7 } as const, { action: "delete" } as const])(
-    "changes a batch once if its ID is listed in two spellings: $action",
+    "a batch is changed once if its ID is listed in two spellings: $action",
     async (input) => {
       const { ctx, ids } = await insertBatches([2]);
       const [id = ""] = ids;
@@ -132,7 +132,7 @@ describe("updating many batches", () => {
   );
 
   test.each([{ action: "extend", allowedClaims: 7 } as const, { action: "delete" } as const])(
-    "locks the codes of all batches in one order, so that it can't deadlock with a bulk action on codes: $action",
+    "the codes of all batches are locked in one order, so that no bulk action on codes can cause a deadlock: $action",
     async (input) => {
       const { ctx } = await insertProject(app.ctx);
       const ids = [await insertBatch(ctx), await insertBatch(ctx)];

@@ -159,7 +159,7 @@ describe("onConflict", () => {
     ["is held for review", { status: "held" }, false, false],
     ["hasn't confirmed their email", { status: "unconfirmed" }, false, false],
   ])(
-    "adds a lead to the waitlist who %s: as a public sign-up does with waitlist, as an import with update",
+    "a lead is added to the waitlist who %s: as by a public sign-up with waitlist, as by an import with update",
     async (_, state, ...expected) => {
       for (const [index, onConflict] of ["update", "waitlist"].entries()) {
         const email = await insertWith(state);

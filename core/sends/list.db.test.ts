@@ -79,7 +79,7 @@ const queries: SendsQuery[] = [
 ];
 
 test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
-  "lists and counts exactly the sends that match %s, in either order",
+  "exactly the sends that match %s are listed and counted, in either order",
   async (_, query) => {
     const expected = filterSends(query);
     const listed = async (order?: "asc" | "desc") => (await collectAll(listSends(ctx, { ...query, order }))).map(({ id }) => id);
