@@ -32,7 +32,7 @@ test("the embed script is one file below 11 kB that never evaluates text as code
   expect(script).not.toMatch(/\brequire\(|innerHTML|\beval\(|new Function|EMBED_CSS/);
 });
 
-test("reads exactly the attributes that the settings and the guide list", () => {
+test("the embed script reads exactly the attributes that the settings and the guide list", () => {
   const read = new Set<string>();
   const values: Record<string, string> = { key, form: "join", target: "#form" };
   const dataset = new Proxy(values, {

@@ -21,7 +21,7 @@ test("the page that linked to a sign-up is saved without its query, and nothing 
     expect(read(text)).toBeNull();
 });
 
-test("reads UTM parameters from the query of a URL", () => {
+test("UTM parameters are read from the query of a URL", () => {
   expect(resolve({ utm: "?utm_source=News&utm_medium=%22%3Cb%3E&utm_id=7&token=secret&utm_source=other" })).toEqual({
     sourceTag: "news",
     utm: { source: "News", medium: '"<b>' },

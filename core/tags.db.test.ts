@@ -144,7 +144,7 @@ test("the codes of a new batch get its tags", async () => {
   ]);
 });
 
-test("filters leads and the waitlist by a tag, and lists the tags that are in use", async () => {
+test("leads and the waitlist can be filtered by a tag, and the tags that are in use are listed", async () => {
   const ctx = await createProject();
   const [waiting] = [await insertLead(ctx, { onWaitlist: true, tags: ["vip"] }), await insertLead(ctx, { onWaitlist: true })];
   const press = await insertLead(ctx, { tags: ["press", "vip"] });

@@ -235,7 +235,7 @@ test("a savepoint or a transaction that fails is rolled back, and nothing else",
   await db.execute(sql`drop table kept`);
 });
 
-test("reads and writes timestamps as text, and JSON as values that were sent as text", async () => {
+test("timestamps are read and written as text, and JSON as values that were sent as text", async () => {
   const time = "2026-11-21 12:00:00.5+00";
   const [row] = await queryRows(
     db,

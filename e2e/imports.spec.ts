@@ -4,7 +4,7 @@ import { getLead, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("imports pasted rows: check, run, report and undo", async ({ page, context }) => {
+test("pasted rows are imported: check, run, report and undo", async ({ page, context }) => {
   const tag = uniqueTag();
   const [ada, grace] = [`ada.${tag}@example.org`, `grace.${tag}@example.org`];
   await postApi("/leads/create", { email: grace, firstname: "Grace" });

@@ -91,7 +91,7 @@ test("the URL keeps filters and sort order through a reload and the back button"
   expect((await downloadExport(page, { format: "Excel" })).name).toBe("leads.xlsx");
 });
 
-test("exports leads that were selected on different pages", heavyOnly, async ({ page, context }) => {
+test("an export has the leads that were selected on different pages", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(52);
   const [oldest = "", other = ""] = emails;
   await signIn(context);

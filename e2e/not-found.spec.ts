@@ -26,7 +26,7 @@ test("without JavaScript, an unknown page has the project's name and status 404,
   await page.close();
 });
 
-test("answers HEAD of an unknown page with 404 as well", async ({ request }) => {
+test("a HEAD request of an unknown page is answered with 404 as well", async ({ request }) => {
   for (const path of unknownPaths) expect([path, (await request.head(path)).status()]).toEqual([path, 404]);
 });
 

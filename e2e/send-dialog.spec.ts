@@ -77,7 +77,10 @@ test("leads are invited with personal codes, and the send shows each of them", a
   expect((await waitForEmail(emails[0] ?? "")).text).toContain(code);
 });
 
-test("names people to check before a large send, includes those the sender wants, and asks once more", async ({ page, context }) => {
+test("the dialog names people to check before a large send, includes those the sender wants, and asks once more", async ({
+  page,
+  context,
+}) => {
   const tag = `large${Date.now()}`;
   await queryDatabase(
     (sql) => sql`insert into leads (project_id, email, referral_code, status)

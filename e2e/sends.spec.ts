@@ -33,7 +33,7 @@ test("the page of a send shows the status of each email through a reload, and re
   expect((await waitForEmail(refused)).text).toContain(code);
 });
 
-test("lists automatic emails, retries those that failed, and resends one to a lead", async ({ page, context }) => {
+test("the page of automatic emails lists them, retries those that failed, and resends one to a lead", async ({ page, context }) => {
   const email = uniqueEmail("refused");
   const { baseUrl, publicKey: key } = site();
   expect((await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, waitlist: true } })).status).toBe(200);
@@ -89,7 +89,7 @@ test("waiting emails are stopped, and resent to leads who didn't get them", asyn
   await expect(page.getByText(/^Retrying/).first()).toBeVisible();
 });
 
-test("filters sends by URL and exports them, and shows viewers no actions", heavyOnly, async ({ page, context }) => {
+test("the list of sends is filtered by the URL and exports them, and viewers see no actions", heavyOnly, async ({ page, context }) => {
   const [email, code] = [await createLead("viewed"), await createCode()];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context, await createStaffMember("viewer"));

@@ -151,7 +151,7 @@ test("the boundaries of a single day are its start and its end", () => {
   expect(dayBoundaries("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual(["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]);
 });
 
-test("names time zones the way people do", () => {
+test("time zones are named the way people do", () => {
   const names = {
     "America/New_York": "New York time",
     "America/Argentina/Buenos_Aires": "Buenos Aires time",

@@ -21,7 +21,7 @@ test("a share is rounded to a percentage, and there is none of nothing", () => {
   expect([formatShare(1, 3), formatShare(3, 2), formatShare(0, 0)]).toEqual(["33%", "150%", null]);
 });
 
-test("counts things", () => {
+test("a count has its noun in the singular or the plural", () => {
   expect([countOf(0, "lead"), countOf(1, "failed email"), countOf(2, "person"), countOf(12_345, "new entry")]).toEqual([
     "0 leads",
     "1 failed email",

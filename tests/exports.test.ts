@@ -174,7 +174,7 @@ test("every column is found by its name and by its older one, which is never the
   }
 });
 
-test("exports answers by the keys of their questions", async () => {
+test("the columns of answers have the keys of their questions", async () => {
   const question = { key: "company", label: "Company, if any", type: "text" };
   await ctx.db.execute(sql`update projects set questions = ${JSON.stringify([question])}::jsonb where id = ${ctx.projectId}`);
   await updateLead(ctx, lead, { fields: { company: "Acme" } });

@@ -63,7 +63,7 @@ test("a code with look-alikes that is forgiven counts as one guess", async () =>
   expect(await getGuesses()).toBe(1);
 });
 
-test("counts concurrent guesses exactly across processes, clients and Idempotency-Keys", async () => {
+test("concurrent guesses are counted exactly across processes, clients and Idempotency-Keys", async () => {
   const { ctx: projectCtx } = await insertProject(ctx);
   const otherCtx = { ...projectCtx, db: app.openSecondPool().ctx.db };
   const outcomes = await Promise.all(

@@ -121,7 +121,7 @@ test.each(pathsWithoutBody)("$method $path needs no body and ignores one", async
   }
 });
 
-test("reads at most 256 KiB of what viewers send, and long lists of members", async () => {
+test("the server reads at most 256 KiB of what viewers send, and long lists of members", async () => {
   for (const [path, field, read] of [
     ["/codes/lookup", "codes", { error: "invalid_input" }],
     // Text that isn't an email address has no lead.

@@ -72,12 +72,12 @@ test("the channel is called “email” in product copy, API texts and docs", ()
   expect(texts.flatMap(([file, text]) => matches(text, mail).map((each) => `${file}:${each}`))).toEqual([]);
 });
 
-test("names files by the field's terms", () => {
+test("files have the field's terms as names", () => {
   const files = [...code, ...docs].filter((file) => nameParts(file.replace(/\.[a-z.]+$/, "")).some((part) => bannedNameParts.has(part)));
   expect(files).toEqual([]);
 });
 
-test("names exports by the field's terms", () => {
+test("exports have the field's terms as names", () => {
   const names = code.flatMap((file) =>
     [
       ...readFileSync(file, "utf8").matchAll(/^export (?:default )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm),

@@ -64,15 +64,18 @@ test("a request and its statements are sent to the collector as a part of the ca
   for (const secret of [code, normalizeCode(code), email]) expect(received.includes(secret)).toBe(false);
 });
 
-test.each(["unreachable", "failing", "hanging"] as const)("answers requests and stops while the collector is %s", async (state) => {
-  const failing = createServer((_, response) => void (state === "failing" && response.writeHead(500).end("not protobuf")));
-  const url = state === "unreachable" ? "http://127.0.0.1:1" : await listen(failing);
-  await startTracing("gatehouse-web", url);
-  expect(await post({})).toBe(200);
-  await stopTracing();
-  failing.closeAllConnections();
-  failing.close();
-});
+test.each(["unreachable", "failing", "hanging"] as const)(
+  "a server answers requests and stops while the collector is %s",
+  async (state) => {
+    const failing = createServer((_, response) => void (state === "failing" && response.writeHead(500).end("not protobuf")));
+    const url = state === "unreachable" ? "http://127.0.0.1:1" : await listen(failing);
+    await startTracing("gatehouse-web", url);
+    expect(await post({})).toBe(200);
+    await stopTracing();
+    failing.closeAllConnections();
+    failing.close();
+  },
+);
 
 test("a server without a collector sends nothing", async () => {
   received = Buffer.alloc(0);

@@ -81,7 +81,7 @@ test("every email is sent when workers are killed repeatedly, and repeats have t
 });
 
 // The next test stops a worker in `npm test`.
-test.runIf(isHeavy)("sends every email exactly once when workers are stopped repeatedly", { timeout: 180_000 }, async () => {
+test.runIf(isHeavy)("every email is sent exactly once when workers are stopped repeatedly", { timeout: 180_000 }, async () => {
   const amount = 500;
   const { emails, sendId } = await sendTo(amount);
   for (let stops = 0; stops < 3; stops++) {

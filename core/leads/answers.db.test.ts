@@ -86,7 +86,7 @@ test("the answers to a deleted question are kept, and can be removed but not cha
   expect((await updateLead(ctx, email, { fields: { company: null } })).fields).not.toHaveProperty("company");
 });
 
-test("lists leads by their answer to a question", async () => {
+test("the list of leads can be filtered by their answer to a question", async () => {
   const { ctx } = await createProject();
   const create = (given: Record<string, unknown>) => createLead(ctx, { email: uniqueEmail(), fields: given });
   const leads = [

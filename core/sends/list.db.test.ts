@@ -130,7 +130,7 @@ test("the deliveries of a send are listed by email, filtered by part of the emai
   expect(rows.map((each) => each.id)).toEqual(sendDeliveries.map((each) => each.id));
 });
 
-test("lists deliveries across sends, newest send first, filtered by status, code and email", async () => {
+test("the deliveries of all sends are listed with the newest send first, filtered by status, code and email", async () => {
   const order = new Map(sends.map(({ id }, index) => [id, index]));
   const all = deliveries.sort((a, b) => (order.get(a.send_id) ?? 0) - (order.get(b.send_id) ?? 0) || (a.email < b.email ? 1 : -1));
   const { rows, totals } = await followPages(api, "/deliveries?limit=7");
@@ -156,7 +156,7 @@ test("lists deliveries across sends, newest send first, filtered by status, code
   }
 });
 
-test("exports sends and deliveries as CSV", async () => {
+test("sends and deliveries can be exported as CSV", async () => {
   const csv = async (path: string) => (await (await callRoute("GET", path, { key: secretKey })).text()).trim().split("\r\n");
   expect(await csv("/sends?format=csv")).toHaveLength(sends.length + 1);
   expect((await csv("/deliveries?format=csv&status=failed"))[0]).toContain("Email,Code,Status,Attempts,Error,Updated,Queued,Send");

@@ -111,7 +111,7 @@ test.each([
   ["1.77272E+12", null],
   ["+49 30 123456", null],
   ["5 Foobar 2026", null],
-])("reads %j as %j", (text, expected) => {
+])("the date %j is read as %j", (text, expected) => {
   if (expected === null) expect(() => read(text)).toThrow(/must be a date/);
   else expect(read(text)).toBe(expected);
 });
@@ -124,7 +124,7 @@ test.each([
   ["3/4/25", "2025-03-04", "2025-04-03"],
   // Dots start with the day, unless only the month fits.
   ["4.3.2025", "2025-03-04", "2025-03-04"],
-])("reads %j in the chosen order of month and day", (text, monthFirst, dayFirst) => {
+])("the date %j is read in the chosen order of month and day", (text, monthFirst, dayFirst) => {
   expect(read(text, "month_first")).toMatch(new RegExp(`^${monthFirst}`));
   expect(read(text, "day_first")).toMatch(new RegExp(`^${dayFirst}`));
 });
@@ -134,7 +134,7 @@ test("two digits of a year are read in front when that is chosen", () => {
   expect(read("2026/03/05", "year_first")).toBe("2026-03-05");
 });
 
-test("reads dots with the month first if the column has them so", () => {
+test("a date with dots is read with the month first if the column has them so", () => {
   expect(parseCellDate("3.5.2026", "day_first", "month_first").instant).toBe("2026-03-05T00:00:00.000Z");
 });
 

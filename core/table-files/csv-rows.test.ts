@@ -71,7 +71,7 @@ test.each<[string, string, (string[] | RegExp)[]]>([
     ],
   ],
   ["empty lines", "a,b\n\n\r\nc,d", [["a", "b"], [""], [""], ["c", "d"]]],
-])("reads %s", (_name, text, expected) => {
+])("the reader accepts %s", (_name, text, expected) => {
   for (const pieces of [1, 4, 1000]) {
     const rows = read(text, { pieces, columns: expected.filter((row) => Array.isArray(row)).at(-1)?.length ?? null });
     expect(rows).toEqual(expected.map((row) => (row instanceof RegExp ? expect.stringMatching(row) : row)));

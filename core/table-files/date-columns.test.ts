@@ -33,7 +33,7 @@ test("dates with dots start with the day, unless the column says otherwise", () 
   expect(count("3.4.2026", "25.3.2026", "3/25/2026")).toMatchObject({ dots: "day_first", slashes: "month_first" });
 });
 
-test("counts values that can be dates", () => {
+test("the values that can be dates are counted", () => {
   const values = ["2026-03-05", "Mar 5, 2026", "46086", "3/4/2026"];
   expect(count(...values, "", "n/a", "Ada", "12", "a1@example.org", "+49 30 123").dates).toEqual(values);
 });

@@ -86,7 +86,7 @@ test.each<[string, string, Partial<Source>, string]>([
   ["an escaped character", '<c t="inlineStr"><is><t>a_x000D_b</t></is></c>', {}, "a\rb"],
   ["an escaped underscore", '<c t="inlineStr"><is><t>_x005F_x0041_</t></is></c>', {}, "_x0041_"],
   ["a text in CDATA", '<c t="inlineStr"><is><t><![CDATA[<a@b>]]></t></is></c>', {}, "<a@b>"],
-])("reads %s", async (_name, cell, source, expected) => {
+])("the reader accepts %s", async (_name, cell, source, expected) => {
   expect((await readCells(cell, source))?.[0] ?? "").toBe(expected);
 });
 

@@ -45,11 +45,11 @@ test.each([
   ["a zone", "fe80::7%eth0", "fe80::7"],
   ["ports of all proxies", "192.0.2.1:1, 203.0.113.7:50012, 10.2.2.2:8080", "203.0.113.7"],
   ["blanks", "  203.0.113.7  ", "203.0.113.7"],
-])("reads addresses with %s", (_, header, address) => {
+])("the addresses in headers are read with %s", (_, header, address) => {
   expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": header }).address).toBe(address);
 });
 
-test("reports once that a trusted proxy sends no readable address, and not for others", () => {
+test("the log says once that a trusted proxy sends no readable address, and nothing for others", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const onUnreadable = vi.fn();
   const resolver = clientIpResolver(["10.0.0.0/8"], onUnreadable);
