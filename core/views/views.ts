@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type createViewEndpoint, maxViews, type SavedView, type updateViewEndpoint } from "@/contract/views";
-import { queryRows, type RowOf, violatedConstraint } from "@/db/query";
+import { violatedConstraint } from "@/db/query";
 import { savedViews } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
@@ -10,9 +10,9 @@ import { ApiError } from "../api-error";
 import { type Context, inSavepoint, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
-import { itemsIn, joinAnd } from "../sql";
+import { itemsIn } from "../sql";
 
-type ViewRow = RowOf<typeof savedViews>;
+type ViewRow = typeof savedViews.$inferSelect;
 
 const viewRecord = ({ id, list, name, filters, sort, columns, ...row }: ViewRow): SavedView => ({
   id,
@@ -21,17 +21,21 @@ const viewRecord = ({ id, list, name, filters, sort, columns, ...row }: ViewRow)
   filters,
   sort,
   columns,
-  createdAt: isoTimestamp(row.created_at),
-  updatedAt: isoTimestamp(row.updated_at),
+  createdAt: isoTimestamp(row.createdAt),
+  updatedAt: isoTimestamp(row.updatedAt),
 });
 
 /** Lists the saved views of a project or of one list, by name. */
 export async function listViews({ db, projectId }: Context, { list }: { list?: SavedView["list"] | undefined } = {}): Promise<SavedView[]> {
-  const conditions: SQL[] = [sql`project_id = ${projectId}`];
-  if (list) conditions.push(sql`list = ${list}`);
-  const rows = await queryRows<ViewRow>(db, sql`select * from saved_views where ${joinAnd(conditions)} order by lower(name), id`);
+  const rows = await db
+    .select()
+    .from(savedViews)
+    .where(and(eq(savedViews.projectId, projectId), list && eq(savedViews.list, list)))
+    .orderBy(sql`lower(${savedViews.name})`, savedViews.id);
   return rows.map(viewRecord);
 }
+
+const isView = ({ projectId }: Context, id: string) => and(eq(savedViews.projectId, projectId), eq(savedViews.id, id));
 
 const nameTaken = () => new ApiError("invalid_input", { fields: { name: ["is the name of another view of this list"] } });
 
@@ -51,9 +55,8 @@ export function createView(ctx: Context, input: z.output<typeof createViewEndpoi
       throw new ApiError("invalid_input", { fields: { list: [`has ${maxViews} views already. Delete one first.`] } });
     const id = newId();
     const view = { projectId, id, list, name, filters, sort, columns };
-    await inSavepoint(inner, (savepoint) => savepoint.insert(savedViews).values(view)).catch(rejectTakenName);
+    const [row] = await inSavepoint(inner, (savepoint) => savepoint.insert(savedViews).values(view).returning()).catch(rejectTakenName);
     await recordEvent(inner, { kind: "view.created", data: { list, name } });
-    const [row] = await queryRows<ViewRow>(db, sql`select * from saved_views where project_id = ${projectId} and id = ${id}`);
     if (!row) throw new ApiError("view_not_found");
     return viewRecord(row);
   });
@@ -67,13 +70,11 @@ export function updateView(ctx: Context, id: string, changes: z.output<typeof up
     const next = { name, filters, sort, columns };
     if (isDeepStrictEqual({ ...current, ...next }, current)) return current;
     const [row] = await inSavepoint(inner, (savepoint) =>
-      queryRows<ViewRow>(
-        savepoint,
-        sql`update saved_views set name = ${name}, filters = ${JSON.stringify(filters)}::jsonb, sort = ${sort && JSON.stringify(sort)}::jsonb,
-            columns = (select array_agg(value order by position) from jsonb_array_elements_text(${columns && JSON.stringify(columns)}::jsonb) with ordinality as c (value, position)),
-            updated_at = now()
-          where project_id = ${inner.projectId} and id = ${id} returning *`,
-      ),
+      savepoint
+        .update(savedViews)
+        .set({ ...next, updatedAt: sql`now()` })
+        .where(isView(inner, id))
+        .returning(),
     ).catch(rejectTakenName);
     if (!row) throw new ApiError("view_not_found");
     await recordEvent(inner, {
@@ -88,14 +89,14 @@ export function updateView(ctx: Context, id: string, changes: z.output<typeof up
 export function deleteView(ctx: Context, id: string): Promise<SavedView> {
   return inTransaction(ctx, async (inner) => {
     const view = await lockView(inner, id);
-    await inner.db.execute(sql`delete from saved_views where project_id = ${inner.projectId} and id = ${id}`);
+    await inner.db.delete(savedViews).where(isView(inner, id));
     await recordEvent(inner, { kind: "view.deleted", data: { list: view.list, name: view.name } });
     return view;
   });
 }
 
-async function lockView({ db, projectId }: Context, id: string): Promise<SavedView> {
-  const [row] = await queryRows<ViewRow>(db, sql`select * from saved_views where project_id = ${projectId} and id = ${id} for update`);
+async function lockView(ctx: Context, id: string): Promise<SavedView> {
+  const [row] = await ctx.db.select().from(savedViews).where(isView(ctx, id)).for("update");
   if (!row) throw new ApiError("view_not_found");
   return viewRecord(row);
 }
