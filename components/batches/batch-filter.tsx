@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { codeCountLabel } from "@/components/codes";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
+import type { FilterControlProps } from "@/components/list/list-filters";
 import { lazy, useLazy } from "@/components/ui/lazy";
 import { PopupTrigger } from "@/components/ui/popup-trigger";
 import { useSearch } from "@/components/ui/query-state";
@@ -18,14 +19,8 @@ const searchPicker = lazy(() => import("@/components/ui/combobox").then((picker)
 export const batchSearchQuery = (text: string, limit: number) =>
   apiPageQuery("GET /batches", { query: { q: text || undefined, limit: String(limit), count: "capped" } });
 
-type BatchFilterProps = {
-  /** The id of the batch; null if the filter is off. */
-  value: string | null;
-  onChange: (batch: string | null) => void;
-};
-
 /** Filters a list by batch. Batches are searched by name. */
-export function BatchFilter({ value, onChange }: BatchFilterProps) {
+export function BatchFilter({ label, value, onChange }: FilterControlProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const { open, items, pickerProps } = useSearch(
     (text) => batchSearchQuery(text, 8),
@@ -39,10 +34,10 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
   });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
   const trigger = (
-    <FilterTrigger label={filter.label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>} />
+    <FilterTrigger label={label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>} />
   );
   return (
-    <FilterChip label={filter.label} onClear={value === null ? undefined : () => onChange(null)}>
+    <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
       <PopupTrigger
         trigger={trigger}
         anchor={anchor}

@@ -66,7 +66,7 @@ function Filters({ list }: { list: FilterList<ClaimFilters> }) {
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
       <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
       <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
-      <BatchFilter {...filterProps(list, "batch")} />
+      <BatchFilter label="Batch" {...filterProps(list, "batch")} />
       <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
     </>

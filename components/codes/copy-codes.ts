@@ -1,9 +1,9 @@
+import type { FilterQuery } from "@/components/list/definition";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
 import { maxPageSize } from "@/contract/limits";
 import { labels } from "./labels";
-import type { CodeFilterQuery } from "./url";
 
 const { copyToast } = labels;
 
@@ -25,7 +25,7 @@ export async function copyCodes(codes: readonly string[]): Promise<void> {
 }
 
 /** Fetches the codes that match, in the order of the list. Returns null if there are more than can be copied. */
-export async function fetchMatchingCodes(filterQuery: CodeFilterQuery): Promise<string[] | null> {
+export async function fetchMatchingCodes(filterQuery: FilterQuery<"GET /codes">): Promise<string[] | null> {
   const codes: string[] = [];
   let cursor: string | undefined;
   do {

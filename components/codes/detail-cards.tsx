@@ -26,8 +26,8 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
 import { activityPath, batchPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
+import { relatedPageParams } from "./definition";
 import { codeRuleLabels } from "./labels";
-import { relatedPageParams } from "./url";
 
 /** The copy of the page of a code. */
 export const detailLabels = {

@@ -19,10 +19,10 @@ import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
 import { codePath, routes } from "@/lib/routes";
+import type { SelectedCodes } from "./definition";
 import { dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import { labels } from "./labels";
-import type { SelectedCodes } from "./url";
 
 const { reserveDialog, extendDialog, wordsDialog, deleteDialog } = dialogLabels;
 

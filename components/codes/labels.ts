@@ -83,16 +83,6 @@ export const labels = {
   },
 
   filters: {
-    search: "Search codes",
-    status: "Status",
-    type: "Type",
-    reserved: "Reserved",
-    reservedFor: "Reserved for",
-    reservedOptions: { yes: "Reserved", no: "Not reserved" },
-    uses: "Uses",
-    usesLeftOptions: { yes: "Uses left", no: "No uses left" },
-    created: "Created",
-    expires: "Expires",
     expiresBy: (date: string) => `by ${date}`,
     expiryTitle: (zone: string) => `Expiration date (${timeZoneName(zone)})`,
     expiryDate: "Expires on or before",

@@ -2,30 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, type LucideIcon, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
-import { useMemo } from "react";
-import { apiPageQuery, apiQuery } from "@/components/api-query";
+import { apiQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
 import { useJobMutation } from "@/components/jobs";
 import { bulkAction } from "@/components/list/bulk-actions";
 import type { SelectedRows } from "@/components/list/bulk-dialog";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
-import { FilterMenu } from "@/components/list/filter-menu";
-import {
-  BooleanFilter,
-  DateRangeFilter,
-  FilterBar,
-  type FilterList,
-  FilterPresets,
-  filterProps,
-  MenuFilter,
-  PopoverFilter,
-  TextFilter,
-} from "@/components/list/filters";
+import type { FilterQuery } from "@/components/list/definition";
+import { FilterBar, FilterPresets, PopoverFilter } from "@/components/list/filters";
+import { type FilterControlProps, type FilterControls, ListFilters } from "@/components/list/list-filters";
 import { ListPage, useListExport, withExport } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
-import { type ListState, useUrlList } from "@/components/list/use-list";
+import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { TagFilter, TagsCell, tagActions } from "@/components/tags";
@@ -39,19 +28,18 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
-import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
+import { batchCodesList, codesList, selectedCodes } from "./definition";
 import { PrintDialog } from "./index";
-import { codeStatusLabels, codeTotalLabel, codeTypeLabels, labels, usageLabel } from "./labels";
-import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState, selectedCodes } from "./url";
+import { codeTotalLabel, labels, usageLabel } from "./labels";
 import { CodeStatus, Validity } from "./validity";
 
 /** The page that lists all codes. */
 export function CodesView() {
-  const list = useUrlList(codesUrlState, (query) => apiPageQuery("GET /codes", { query }));
+  const list = useList(codesList);
   const table = useCodesTable(list);
   const canGenerate = useCan("POST /batches");
   const generate = canGenerate && (
@@ -66,7 +54,7 @@ export function CodesView() {
         name="codes"
         title={labels.title}
         headerActions={generate}
-        filters={<Filters list={list} />}
+        filters={<ListFilters list={list} controls={codeFilterControls(list.zone)} />}
         emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
       />
       <SendDialogFromUrl />
@@ -76,10 +64,7 @@ export function CodesView() {
 
 /** The codes of a batch, on its page. */
 export function BatchCodes({ batch }: { batch: string }) {
-  const list = useUrlList(
-    useMemo(() => batchCodesUrlState(batch), [batch]),
-    (query) => apiPageQuery("GET /codes", { query }),
-  );
+  const list = useList(batchCodesList, { input: { query: { batch } } });
   const table = useCodesTable(list, { isBatchPage: true });
   const exports = useListExport({ ...table, name: "codes" });
   return (
@@ -89,7 +74,7 @@ export function BatchCodes({ batch }: { batch: string }) {
         {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
       </h2>
       <FilterBar list={list} end={exports.button}>
-        <Filters list={list} isBatchPage />
+        <ListFilters list={list} controls={codeFilterControls(list.zone)} />
       </FilterBar>
       <ListTable
         {...table}
@@ -102,7 +87,7 @@ export function BatchCodes({ batch }: { batch: string }) {
   );
 }
 
-type CodesList = ListState<CodeRecord> & { filterQuery: CodeFilterQuery };
+type CodesList = ListState<CodeRecord> & { filterQuery: FilterQuery<"GET /codes"> };
 
 const codeKey = ({ code }: CodeRecord) => code;
 const rowLink = { href: ({ code }: CodeRecord) => codePath(code) };
@@ -143,7 +128,7 @@ const DeleteCodes = lazyDialog(() => import("./dialogs").then((dialogs) => dialo
 const ExtendCodes = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendCodes));
 
 /** The bulk actions of a selection. Viewers can only copy the codes that they selected one by one. */
-function useBulkActions(selection: SelectionState, filterQuery: CodeFilterQuery): Action[] {
+function useBulkActions(selection: SelectionState, filterQuery: FilterQuery<"GET /codes">): Action[] {
   const openSendDialog = useOpenSendDialog();
   const canUpdate = useCan("POST /codes/bulk");
   const canPrint = useCan("POST /prints");
@@ -195,7 +180,7 @@ function useBulkActions(selection: SelectionState, filterQuery: CodeFilterQuery)
   ];
 }
 
-async function copySelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): Promise<void> {
+async function copySelected(value: SelectionState["value"], filterQuery: FilterQuery<"GET /codes">): Promise<void> {
   if (value.kind === "some") return copyCodes(value.ids);
   try {
     const codes = await fetchMatchingCodes(filterQuery);
@@ -208,46 +193,13 @@ async function copySelected(value: SelectionState["value"], filterQuery: CodeFil
 
 const { filters: filterLabels, columns: headers } = labels;
 
-const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].label }));
-const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
-
-type FiltersProps = { list: FilterList<CodeFilters>; isBatchPage?: boolean };
-
-/** The search field and filters of the codes. A batch's page leaves out type and batch, which are the same for every code. */
-function Filters({ list, isBatchPage = false }: FiltersProps) {
-  const { filters, setFilters, setSearch, zone } = list;
-  const { q, from, to } = filters;
-  return (
-    <>
-      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <FilterMenu>
-        <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
-        {!isBatchPage && (
-          <>
-            <MenuFilter label={filterLabels.type} options={typeOptions} {...filterProps(list, "type")} />
-            <BatchFilter {...filterProps(list, "batch")} />
-          </>
-        )}
-        <TagFilter resource="codes" {...filterProps(list, "tag")} />
-
-        <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
-        <TextFilter label={filterLabels.reservedFor} kind="lead" {...filterProps(list, "reservedFor")} />
-        <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />
-        <ExpiryFilter zone={zone} {...filterProps(list, "endsBefore")} />
-        <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
-      </FilterMenu>
-    </>
-  );
-}
+const codeFilterControls = (zone: string): FilterControls<"GET /codes"> => ({
+  batch: (filter) => <BatchFilter {...filter} />,
+  tag: (filter) => <TagFilter resource="codes" {...filter} />,
+  endsBefore: (filter) => <ExpiryFilter zone={zone} {...filter} />,
+});
 
 const expiryDateForm = lazy(() => import("./dialogs").then((dialogs) => dialogs.ExpiryDateForm));
-
-type ExpiryFilterProps = {
-  /** ISO 8601 time before which codes expire; null if the filter is off. */
-  value: string | null;
-  zone: string;
-  onChange: (value: string | null) => void;
-};
 
 const presets = [
   { label: labels.expiryPresets.today, days: 0 },
@@ -255,12 +207,12 @@ const presets = [
   { label: labels.expiryPresets.month, days: 30 },
 ] as const;
 
-/** Filters codes that expire by a date in `zone`. */
-function ExpiryFilter({ value, zone, onChange }: ExpiryFilterProps) {
+/** Filters codes that expire by a date in `zone`. The value is the time before which they expire. */
+function ExpiryFilter({ label, value, zone, onChange }: FilterControlProps & { zone: string }) {
   const day = value === null ? null : localDate(zone, lastInstantBefore(value));
   return (
     <PopoverFilter
-      label={filterLabels.expires}
+      label={label}
       value={day === null ? undefined : filterLabels.expiresBy(formatDate(day))}
       title={filterLabels.expiryTitle(zone)}
       lazyForm={expiryDateForm}

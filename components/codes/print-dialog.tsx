@@ -35,8 +35,8 @@ import { useApiMutation } from "@/components/use-api-mutation";
 import { printFormats } from "@/contract/enums";
 import { CreatePrintInput, cardsPerPage, defaultSheet, getSheet, pageSizes, type SheetName, sheetNames, sheets } from "@/contract/prints";
 import { routes } from "@/lib/routes";
+import type { SelectedCodes } from "./definition";
 import { dialogLabels } from "./dialog-labels";
-import type { SelectedCodes } from "./url";
 
 const { printDialog } = dialogLabels;
 

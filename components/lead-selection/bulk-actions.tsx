@@ -2,9 +2,10 @@
 
 import { BadgeCheck, ListMinus, ListPlus, type LucideIcon, Mail, MailPlus, Megaphone, Trash2, Undo2 } from "lucide-react";
 import { useJobMutation } from "@/components/jobs";
-import { type LeadFilterQuery, labels as leadLabels, leadTotalLabel } from "@/components/leads";
+import { labels as leadLabels, leadTotalLabel } from "@/components/leads";
 import { bulkAction } from "@/components/list/bulk-actions";
 import type { SelectedRows } from "@/components/list/bulk-dialog";
+import type { FilterQuery } from "@/components/list/definition";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { SelectionState } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
@@ -17,13 +18,13 @@ import type { SelectedLeads } from "./dialogs";
 const { selection: labels } = leadLabels;
 
 /** Counts the matching leads. Bulk actions on all of them name their exact number. */
-const countLeads = async (filterQuery: LeadFilterQuery): Promise<string> =>
+const countLeads = async (filterQuery: FilterQuery<"GET /leads">): Promise<string> =>
   (await callPage("GET /leads", { query: { ...filterQuery, limit: "1", count: "exact" } })).total;
 
 const DeleteLeads = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteLeads));
 
 /** What can be done with the selected leads of a list. */
-export function useLeadBulkActions(selection: SelectionState, filterQuery: LeadFilterQuery) {
+export function useLeadBulkActions(selection: SelectionState, filterQuery: FilterQuery<"GET /leads">) {
   const { mutateAsync: update } = useJobMutation("POST /leads/bulk");
   // Leads that leave the list must not stay selected while it is refetched.
   const { mutateAsync: approve } = useJobMutation("POST /leads/bulk", { onReply: selection.clear });

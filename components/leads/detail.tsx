@@ -26,10 +26,10 @@ import type { LeadRecord } from "@/contract/leads";
 import type { TimelineEntry } from "@/contract/messages";
 import { codePath, createReferralLink, importPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { LeadActions } from "./actions";
+import { timelinePageParams } from "./definition";
 import { automaticEmailLabels, labels, leadName, leadStage } from "./labels";
 import { ProfileCard } from "./profile";
 import { profileLabels } from "./profile-labels";
-import { timelinePageParams } from "./url";
 
 const { referrals } = profileLabels;
 

@@ -1,4 +1,5 @@
-export { SharedFilters, WaveFilter } from "./filters";
+export { sharedFilters } from "./definition";
+export { leadFilterControls, WaveFilter } from "./filters";
 export {
   emailKindLabels,
   labels,
@@ -9,4 +10,3 @@ export {
 } from "./labels";
 export { LeadPicker } from "./picker";
 export { sourceColumns } from "./source-columns";
-export { type LeadFilterQuery, sharedFilterParsers, toSharedFilterQuery } from "./url";

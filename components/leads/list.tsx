@@ -1,27 +1,21 @@
 "use client";
 
 import { FileUp, UserPlus, Users } from "lucide-react";
-import { apiPageQuery } from "@/components/api-query";
 import { useLeadBulkActions } from "@/components/lead-selection";
-import { FilterMenu } from "@/components/list/filter-menu";
-import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
 import { ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
-import { leadStatuses, waitlistStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes } from "@/lib/routes";
 import { leadColumns } from "./columns";
-import { SharedFilters } from "./filters";
-import { labels, leadStatusLabels, waitlistStatusLabels } from "./labels";
-import { type LeadFilters, leadsUrlState } from "./url";
-
-const { filters: filterLabels } = labels;
+import { leadsList } from "./definition";
+import { leadFilterControls } from "./filters";
+import { labels } from "./labels";
 
 const leadKey = ({ email }: LeadRecord) => email;
 const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
@@ -30,7 +24,7 @@ const AddLeadDialog = lazyDialog(() => import("./dialogs").then((dialog) => dial
 
 /** The page that lists all leads. */
 export function LeadsView() {
-  const list = useUrlList(leadsUrlState, (query) => apiPageQuery("GET /leads", { query }));
+  const list = useList(leadsList);
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
   const { tags, ...bulk } = useLeadBulkActions(selection, filterQuery);
@@ -59,7 +53,7 @@ export function LeadsView() {
         name="leads"
         title={labels.title}
         headerActions={buttons}
-        filters={<Filters list={list} />}
+        filters={<ListFilters list={list} controls={leadFilterControls} />}
         columns={columns}
         getRowId={leadKey}
         rowOpening={rowLink}
@@ -81,26 +75,6 @@ export function LeadsView() {
         }}
       />
       {dialogs.dialog}
-    </>
-  );
-}
-
-const waitlistStatusOptions = waitlistStatuses.map((value) => ({ value, label: waitlistStatusLabels[value].label }));
-const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
-
-/** The search field and filters of the leads. */
-function Filters({ list }: { list: FilterList<LeadFilters> }) {
-  const { filters, setSearch } = list;
-  return (
-    <>
-      <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
-      <FilterMenu>
-        <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
-
-        <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
-        <MenuFilter label={filterLabels.waitlistStatus} options={waitlistStatusOptions} {...filterProps(list, "waitlistStatus")} />
-        <SharedFilters list={list} />
-      </FilterMenu>
     </>
   );
 }

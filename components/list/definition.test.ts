@@ -57,7 +57,9 @@ test("ignores unknown values in the URL", async () => {
   expect(Object.keys(values)).toEqual(["q", "status", "claimed", "emailedFrom", "emailedTo", "from", "to"]);
   expect(Object.values(values).every((value) => value === null)).toBe(true);
   expect(sort).toEqual({ by: "created", order: "desc" });
-  const custom = defineList("GET /codes", { filters: { batch: customFilter("Batch", (text) => (text === "known" ? text : null)) } });
+  const custom = defineList("GET /codes", {
+    filters: { batch: { ...customFilter("Batch"), parse: (text) => (text === "known" ? text : null) } },
+  });
   expect((await custom.readUrl({ batch: "other" })).values).toEqual({ batch: null });
 });
 

@@ -18,7 +18,7 @@ import type { Sort, ViewState } from "./list-url";
 type ListQuery<C extends ListCall> = NonNullable<CallInput<C>["query"]>;
 
 /** The query parameters by which a list endpoint filters. */
-type FilterQuery<C extends ListCall> = Omit<
+export type FilterQuery<C extends ListCall> = Omit<
   ListQuery<C>,
   "sort" | "order" | "cursor" | "limit" | "count" | "format" | "columns" | "header"
 >;
@@ -87,7 +87,7 @@ export const dateRangeFilter = (
 ): Filter => ({ kind: "dates", ...names, label, parse: (text) => (isDate(text) ? text : null) });
 
 /** A filter whose control the page of the list renders, such as one of a list that is searched. */
-export const customFilter = (label: string, parse: Filter["parse"] = anyText): Filter => ({ kind: "custom", label, parse });
+export const customFilter = (label: string): Filter => ({ kind: "custom", label, parse: anyText });
 
 /** The filters as texts by URL parameter. Null or missing if a filter isn't set. */
 export type FilterValues = Readonly<Record<string, string | null>>;

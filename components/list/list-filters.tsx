@@ -19,10 +19,10 @@ type FilteredList<C extends ListCall> = {
 type NamedFilter = Filter & { name: string };
 
 /** What the control of a custom filter gets. */
-type FilterControlProps = { label: string; value: string | null; onChange: (value: string | null) => void };
+export type FilterControlProps = { label: string; value: string | null; onChange: (value: string | null) => void };
 
 /** Renders the controls of custom filters, or others than usual, by the names of the filters. */
-type FilterControls<C extends ListCall> = { readonly [Name in FilterName<C>]?: (props: FilterControlProps) => ReactNode };
+export type FilterControls<C extends ListCall> = { readonly [Name in FilterName<C>]?: (props: FilterControlProps) => ReactNode };
 
 type ListFiltersProps<C extends ListCall> = { list: FilteredList<C>; controls?: FilterControls<C> };
 

@@ -96,7 +96,7 @@ const Filters = ({ list }: { list: FilterList<MessageFilters> }) => (
     <MenuFilter label={automatic.columns.kind} options={kindOptions} {...filterProps(list, "kind")} />
     <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
     <TextFilter label={labels.filters.lead} kind="lead" {...filterProps(list, "email")} />
-    {list.filters.wave !== null && <WaveFilter id={list.filters.wave} onClear={() => list.setFilters({ wave: null })} />}
+    {list.filters.wave !== null && <WaveFilter label="Wave" {...filterProps(list, "wave")} />}
   </>
 );
 

@@ -5,7 +5,6 @@ const countForms = { leads: { one: "{n} lead", other: "{n} leads" }, codes: { on
 
 export const labels = {
   title: "Tags",
-  filter: "Tag",
   search: "Search tags",
   searchOrCreate: "Search or create a tag",
   add: "Add tag",

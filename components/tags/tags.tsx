@@ -3,6 +3,7 @@
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
+import type { FilterControlProps } from "@/components/list/list-filters";
 import { useField } from "@/components/ui/field";
 import { lazy, useLazy } from "@/components/ui/lazy";
 import { PopupTrigger } from "@/components/ui/popup-trigger";
@@ -55,19 +56,16 @@ function useTagPicker() {
   return { anchor, open, setOpen, TagPicker };
 }
 
-type TagFilterProps = { resource: TaggedResource; value: string | null; onChange: (tag: string | null) => void };
+type TagFilterProps = FilterControlProps & { resource: TaggedResource };
 
 /** Filters a list by one of the tags in use. */
-export function TagFilter({ resource, value, onChange }: TagFilterProps) {
+export function TagFilter({ resource, label, value, onChange }: TagFilterProps) {
   const { anchor, open, setOpen, TagPicker } = useTagPicker();
   return (
-    <FilterChip label={labels.filter} onClear={value === null ? undefined : () => onChange(null)}>
+    <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
       <PopupTrigger
         trigger={
-          <FilterTrigger
-            label={labels.filter}
-            value={value === null ? undefined : <bdi className="block max-w-56 truncate">{value}</bdi>}
-          />
+          <FilterTrigger label={label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{value}</bdi>} />
         }
         anchor={anchor}
         opens="dialog"

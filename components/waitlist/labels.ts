@@ -16,10 +16,6 @@ export const labels = {
     joined: "Joined",
     actions: "Actions",
   },
-  filters: {
-    search: "Search the waitlist",
-    status: "Status",
-  },
   actions: {
     menu: (email: string) => `Actions for ${email}`,
     view: "View lead",

@@ -3,16 +3,14 @@
 import { ArrowUpToLine, ListMinus, ListOrdered, MailPlus, MoveVertical, QrCode, UserRound, Waves } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { apiPageQuery } from "@/components/api-query";
 import { useLeadBulkActions } from "@/components/lead-selection";
-import { SharedFilters, sourceColumns, waitlistStatusLabels } from "@/components/leads";
+import { leadFilterControls, sourceColumns, waitlistStatusLabels } from "@/components/leads";
 import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
-import { FilterMenu } from "@/components/list/filter-menu";
-import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { MenuFilter } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import type { Action, DialogProps } from "@/components/ui/actions";
@@ -27,10 +25,10 @@ import { InviteButton } from "@/components/waves";
 import { waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
 import { leadPath, routes } from "@/lib/routes";
+import { toLeadFilter, waitlistList } from "./definition";
 import { labels } from "./labels";
-import { toLeadFilter, type WaitlistFilters, waitlistUrlState } from "./url";
 
-const { filters: filterLabels, joinLink } = labels;
+const { joinLink } = labels;
 
 const emptyState = {
   icon: ListOrdered,
@@ -47,7 +45,7 @@ const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
 
 /** The page of the waitlist, in the order of the line. */
 export function WaitlistView() {
-  const list = useUrlList(waitlistUrlState, (query) => apiPageQuery("GET /waitlist", { query }));
+  const list = useList(waitlistList);
   const { filterQuery, total, zone } = list;
   const leadFilter = toLeadFilter(filterQuery);
   const selection = useSelection({ filterQuery, total });
@@ -70,7 +68,21 @@ export function WaitlistView() {
           {canInvite && <InviteButton filter={waveFilter} />}
         </>
       }
-      filters={<Filters list={list} />}
+      filters={
+        <ListFilters
+          list={list}
+          controls={{
+            ...leadFilterControls,
+            status: (filter) => (
+              <MenuFilter
+                {...filter}
+                options={statusOptions}
+                anyLabel={filterQuery.wave === undefined ? waitlistStatusLabels.waiting.label : undefined}
+              />
+            ),
+          }}
+        />
+      }
       columns={waitlistColumns(zone, useEntryActions())}
       getRowId={entryKey}
       rowOpening={rowLink}
@@ -115,25 +127,6 @@ function JoinLinkButton() {
 const statusOptions = waitlistStatuses
   .filter((value) => value !== "waiting")
   .map((value) => ({ value, label: waitlistStatusLabels[value].label }));
-
-/** The search field and filters of the waitlist. */
-function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
-  const { filters, setSearch } = list;
-  return (
-    <>
-      <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
-      <FilterMenu>
-        <MenuFilter
-          label={filterLabels.status}
-          options={statusOptions}
-          anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
-          {...filterProps(list, "status")}
-        />
-        <SharedFilters list={list} />
-      </FilterMenu>
-    </>
-  );
-}
 
 const { columns: headers, actions } = labels;
 

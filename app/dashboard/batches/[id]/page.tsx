@@ -2,8 +2,8 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { BatchView } from "@/components/batches/detail";
+import { batchCodesList } from "@/components/codes/definition";
 import { BatchCodes } from "@/components/codes/list";
-import { batchCodesUrlState } from "@/components/codes/url";
 import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";
 import { Id } from "@/contract/fields";
@@ -19,8 +19,8 @@ export const metadata = { title: "Batch" };
 
 export default staffPage(getBatchEndpoint, async ({ ctx, project }, { params, searchParams }: Props) => {
   const id = Id.safeParse((await params).id).data ?? notFound();
-  const [codes, batch] = [batchCodesUrlState(id), await orNotFound(getBatch(ctx, id))];
-  const query = codes.toPageQuery(await codes.readUrl(searchParams), project.timeZone);
+  const batch = await orNotFound(getBatch(ctx, id));
+  const query = { ...batchCodesList.toPageQuery(await batchCodesList.readUrl(searchParams), project.timeZone), batch: id };
   const page = await seedPage(listCodesEndpoint, { query }, (pageQuery) => listCodes(ctx, pageQuery));
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getBatchEndpoint, { params: { batch: id } }, batch), page)}>

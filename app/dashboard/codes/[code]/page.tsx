@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
+import { relatedPageParams } from "@/components/codes/definition";
 import { CodeView } from "@/components/codes/detail";
-import { relatedPageParams } from "@/components/codes/url";
 import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { getCodeEndpoint } from "@/contract/codes";
 import { normalizeCode } from "@/contract/normalize";

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
+import { timelinePageParams } from "@/components/leads/definition";
 import { LeadView } from "@/components/leads/detail";
-import { timelinePageParams } from "@/components/leads/url";
 import { suppressionParams } from "@/components/suppressions/definition";
 import { getLeadEndpoint, getWaitlistPositionEndpoint } from "@/contract/leads";
 import { listLeadTimelineEndpoint } from "@/contract/messages";

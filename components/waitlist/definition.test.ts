@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { toLeadFilter, waitlistUrlState } from "./url";
+import { toLeadFilter, waitlistList } from "./definition";
 
-const noFilters = Object.fromEntries(Object.keys(waitlistUrlState.filters).map((name) => [name, null])) as Parameters<
-  typeof waitlistUrlState.toFilterQuery
->[0];
-const filterOf = (filters: Partial<typeof noFilters>) => toLeadFilter(waitlistUrlState.toFilterQuery({ ...noFilters, ...filters }, "UTC"));
+const filterOf = (values: Parameters<typeof waitlistList.toFilterQuery>[0]) => toLeadFilter(waitlistList.toFilterQuery(values, "UTC"));
 
 test("a bulk action on everyone who matches on the waitlist selects the same people as the list", () => {
   expect(filterOf({})).toEqual({ waitlistStatus: "waiting" });
