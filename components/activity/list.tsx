@@ -2,11 +2,12 @@
 
 import { Activity } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
-import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import type { FilterControlProps } from "@/components/list/definition";
+import { MenuFilter } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { useUrlList } from "@/components/list/use-list";
+import { type List, useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { useTabStop } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
@@ -15,9 +16,9 @@ import type { EventRecord } from "@/contract/events";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
 import { Actor, actorKindLabels } from "./actor";
+import { activityList } from "./definition";
 import { EventDetails, EventSentence, eventSentence } from "./event";
-import { activityLabels, eventKindsByGroup, eventLabels } from "./labels";
-import { type ActivityFilterValues, activityUrl, type SetActivityFilters } from "./url";
+import { activityLabels } from "./labels";
 
 const emptyState = {
   icon: Activity,
@@ -26,20 +27,31 @@ const emptyState = {
   action: <ButtonLink href={routes.docs}>{activityLabels.emptyAction}</ButtonLink>,
 };
 
+type SetFilters = List<"GET /events">["setFilters"];
+type ActivityFilters = Parameters<SetFilters>[0];
+
 const getEventId = ({ id }: EventRecord) => id;
 
 /** The list of events, newest first. */
 export function ActivityView() {
-  const list = useUrlList(activityUrl, (query) => apiPageQuery("GET /events", { query }));
-  const { page, filters, setFilters, zone } = list;
+  const list = useList(activityList);
+  const { page, filterQuery, setFilters, zone } = list;
   const columns = activityColumns(zone, setFilters);
-  const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
+  const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filterQuery.actor)?.actor.name;
   return (
     <ListPage
       list={list}
       name="events"
       title={activityLabels.title}
-      filters={<ActivityFilters list={list} actorName={actorName ?? undefined} />}
+      filters={
+        <ListFilters
+          list={list}
+          controls={{
+            by: (filter) => <ActorFilter {...filter} list={list} actorName={actorName ?? undefined} />,
+            actor: () => null,
+          }}
+        />
+      }
       columns={columns}
       getRowId={getEventId}
       getRowName={eventSentence}
@@ -49,44 +61,29 @@ export function ActivityView() {
   );
 }
 
-type ActivityFiltersProps = {
-  list: FilterList<ActivityFilterValues>;
+type ActorFilterProps = FilterControlProps & {
+  list: List<"GET /events">;
   /** The name of the actor that the list is filtered by, if it is known. */
   actorName: string | undefined;
 };
 
-const { filters: labels } = activityLabels;
 const actorOptions = actorKinds.map((value) => ({ value, label: actorKindLabels[value] }));
-const eventOptions = eventKindsByGroup.map(({ group, kinds }) => ({
-  group,
-  options: kinds.map((value) => ({ value, label: eventLabels[value].label })),
-}));
 
-function ActivityFilters({ list, actorName }: ActivityFiltersProps) {
-  const { filters, setFilters, zone } = list;
-  const { by, actor, from, to } = filters;
-  return (
-    <>
-      <MenuFilter
-        label={labels.actor}
-        value={by}
-        options={actorOptions}
-        anyLabel={labels.anyActor}
-        displayValue={actor === null ? undefined : (actorName ?? labels.unknownActor)}
-        onChange={(next) => setFilters({ by: next, actor: null })}
-      />
-      <MenuFilter label={labels.event} options={eventOptions} anyLabel={labels.anyEvent} {...filterProps(list, "kind")} />
-      <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
-      <TextFilter label={labels.code} kind="code" {...filterProps(list, "code")} />
-      <TextFilter label={labels.lead} kind="lead" {...filterProps(list, "email")} />
-    </>
-  );
-}
+/** Filters by the kind of actor. Shows the actor instead if the list is filtered by one. */
+const ActorFilter = ({ list, actorName, ...filter }: ActorFilterProps) => (
+  <MenuFilter
+    {...filter}
+    options={actorOptions}
+    anyLabel={activityLabels.anyActor}
+    displayValue={list.filterQuery.actor === undefined ? undefined : (actorName ?? activityLabels.unknownActor)}
+    onChange={(by) => list.setFilters({ by, actor: null })}
+  />
+);
 
 const { columns: headers } = activityLabels;
 
 /** The columns of the activity. Actors, codes and emails filter the list when clicked. */
-const activityColumns = (zone: string, setFilters: SetActivityFilters): Column<EventRecord>[] => [
+const activityColumns = (zone: string, setFilters: SetFilters): Column<EventRecord>[] => [
   timeColumn({ id: "date", header: headers.date, width: "w-32 sm:w-36" }, zone, ({ at }) => at),
   {
     id: "actor",
@@ -112,7 +109,7 @@ const activityColumns = (zone: string, setFilters: SetActivityFilters): Column<E
   },
 ];
 
-function ActorCell({ event: { actor }, setFilters }: { event: EventRecord; setFilters: SetActivityFilters }) {
+function ActorCell({ event: { actor }, setFilters }: { event: EventRecord; setFilters: SetFilters }) {
   const actorFilter = actor.id === null ? { by: actor.kind, actor: null } : { actor: actor.id, by: null };
   return (
     <Actor
@@ -140,7 +137,7 @@ function EventCell({ event }: { event: EventRecord }) {
   );
 }
 
-type FilterCellProps = { to: Parameters<SetActivityFilters>[0]; text: string; setFilters: SetActivityFilters };
+type FilterCellProps = { to: ActivityFilters; text: string; setFilters: SetFilters };
 
 function FilterCell({ to, text, setFilters }: FilterCellProps) {
   return (
@@ -150,7 +147,7 @@ function FilterCell({ to, text, setFilters }: FilterCellProps) {
   );
 }
 
-type FilterLinkProps = { to: Partial<ActivityFilterValues>; setFilters: SetActivityFilters; mono?: boolean; children: ReactNode };
+type FilterLinkProps = { to: ActivityFilters; setFilters: SetFilters; mono?: boolean; children: ReactNode };
 
 const opensNewTab = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
@@ -159,7 +156,7 @@ function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps)
   return (
     <a
       {...useTabStop()}
-      href={activityUrl.filterHref(routes.activity, to)}
+      href={activityList.filterHref(routes.activity, to)}
       onClick={(event) => {
         if (opensNewTab(event)) return;
         event.preventDefault();

@@ -24,7 +24,6 @@ export const labels = {
   title: "Batches",
   generate: "Generate codes",
   emptyList: { title: "No batches yet", description: "Codes you generate together form a batch." },
-  filters: { search: "Search batches", type: "Type", paused: "Paused", pausedOptions: { yes: "Paused", no: "Not paused" } },
   columns: {
     name: "Name",
     status: "Status",

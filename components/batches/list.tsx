@@ -2,13 +2,11 @@
 
 import { Boxes, Plus } from "lucide-react";
 import { actorName } from "@/components/activity";
-import { apiPageQuery } from "@/components/api-query";
 import { codeTypeLabels, usageLabel, Validity } from "@/components/codes";
 import { type Column, timeColumn } from "@/components/list/columns";
-import { BooleanFilter, filterProps, MenuFilter } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { UsageBar } from "@/components/ui/progress";
@@ -16,19 +14,17 @@ import { Status } from "@/components/ui/status";
 import { TruncatedText, WrappedName } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
-import { allCodeTypes } from "@/contract/enums";
 import { batchPath, routes } from "@/lib/routes";
+import { batchesList } from "./definition";
 import { batchName, labels } from "./labels";
-import { batchesUrlState } from "./url";
 
 const batchKey = ({ id }: BatchRecord) => id;
 const rowLink = { href: ({ id }: BatchRecord) => batchPath(id) };
-const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
 
 /** The page that lists all batches. */
 export function BatchesView() {
-  const list = useUrlList(batchesUrlState, (query) => apiPageQuery("GET /batches", { query }));
-  const { zone, filters, setSearch } = list;
+  const list = useList(batchesList);
+  const { zone } = list;
   const canGenerate = useCan("POST /batches");
   const columns = batchColumns(zone);
   const generate = canGenerate && (
@@ -42,13 +38,7 @@ export function BatchesView() {
       name="batches"
       title={labels.title}
       headerActions={generate}
-      filters={
-        <>
-          <SearchField label={labels.filters.search} value={filters.q} onChange={(q) => setSearch({ q })} />
-          <MenuFilter label={labels.filters.type} options={typeOptions} {...filterProps(list, "type")} />
-          <BooleanFilter label={labels.filters.paused} labels={labels.filters.pausedOptions} {...filterProps(list, "paused")} />
-        </>
-      }
+      filters={<ListFilters list={list} />}
       columns={columns}
       getRowId={batchKey}
       getRowName={batchName}

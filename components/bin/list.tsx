@@ -3,13 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Trash2, Undo2 } from "lucide-react";
 import { Actor } from "@/components/activity";
-import { apiPageQuery } from "@/components/api-query";
 import { dismissUndo, useJobMutation } from "@/components/jobs";
 import { type Column, timeColumn } from "@/components/list/columns";
-import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { ActionButton } from "@/components/ui/actions";
@@ -20,7 +18,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import type { BinEntry } from "@/contract/bin";
 import { countOf, plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
-import { type BinFilterValues, binUrl } from "./url";
+import { binList, kindLabels } from "./definition";
 
 const binLabels = {
   title: "Bin",
@@ -34,9 +32,6 @@ const binLabels = {
   change: "Change",
   emptyTitle: "The bin is empty",
   emptyDescription: "Codes, batches and leads that your team deletes appear here, and can be restored.",
-  search: "Search the bin",
-  kind: "Kind",
-  anyKind: "Any kind",
   columns: { label: "Deleted", kind: "Kind", content: "Contains", by: "Deleted by", at: "When", until: "Kept until", actions: "Actions" },
   unnamedBatch: "Unnamed batch",
   inBatch: (name: string) => `in ${name}`,
@@ -61,10 +56,6 @@ const binLabels = {
   },
 } as const;
 
-const kindLabels: Readonly<Record<BinEntry["kind"], string>> = { code: "Code", lead: "Lead", batch: "Batch" };
-
-const kindOptions = (["code", "lead", "batch"] as const).map((value) => ({ value, label: kindLabels[value] }));
-
 /** The name of an entry. Batches can have none. */
 const entryLabel = ({ label }: Pick<BinEntry, "label">): string => label || binLabels.unnamedBatch;
 
@@ -78,7 +69,7 @@ const getEntryId = ({ id }: BinEntry) => id;
 
 /** The list of deleted codes, batches and leads. */
 export function BinView() {
-  const list = useUrlList(binUrl, (query) => apiPageQuery("GET /bin", { query }));
+  const list = useList(binList);
   const canRestore = useCan("POST /bin/restore");
   const isEmpty = !list.hasFilters && list.page.data?.items.length === 0;
   return (
@@ -87,7 +78,7 @@ export function BinView() {
       title={binLabels.title}
       description={<Description />}
       headerActions={!isEmpty && (canRestore ? <EmptyBinButton /> : <RoleNote call="POST /bin/restore" action={binLabels.restricted} />)}
-      filters={<Filters list={list} />}
+      filters={<ListFilters list={list} />}
       columns={binColumns(list.zone, canRestore)}
       getRowId={getEntryId}
       getRowName={entryLabel}
@@ -119,15 +110,6 @@ function EmptyBinButton() {
         run: () => mutateAsync({ body: { all: true } }),
       }}
     />
-  );
-}
-
-function Filters({ list }: { list: FilterList<BinFilterValues> }) {
-  return (
-    <>
-      <SearchField label={binLabels.search} value={list.filters.q} onChange={(q) => list.setSearch({ q })} />
-      <MenuFilter label={binLabels.kind} options={kindOptions} anyLabel={binLabels.anyKind} {...filterProps(list, "kind")} />
-    </>
   );
 }
 

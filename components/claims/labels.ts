@@ -37,7 +37,6 @@ export const labels = {
   viewCodes: "View codes",
   rowName: (email: string, code: string) => `${email}, ${code}`,
   columns: { lead: "Lead", code: "Code", batch: "Batch", source: "Channel", claimed: "Claimed", actions: "Actions" },
-  filters: { search: "Search claims", code: "Code", lead: "Lead", source: "Channel" },
   actions: {
     menu: (email: string, code: string) => `Actions for the claim of ${code} by ${email}`,
     viewLead: "View lead",

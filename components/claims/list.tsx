@@ -2,25 +2,20 @@
 
 import { BadgeCheck, Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { apiPageQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
 import { actionsColumn, type Column, linkColumn, timeColumn } from "@/components/list/columns";
-import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import { type FilterControls, ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
 import { TruncatedText } from "@/components/ui/text";
 import type { ClaimRecord } from "@/contract/claims";
-import { claimSources } from "@/contract/enums";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
+import { claimsList } from "./definition";
 import { claimKey, claimSourceLabels, labels } from "./labels";
 import { useRevocation } from "./revocation";
-import { type ClaimFilters, claimsUrlState } from "./url";
-
-const { filters: filterLabels } = labels;
 
 const emptyState = {
   icon: BadgeCheck,
@@ -32,12 +27,14 @@ const emptyState = {
   ),
 };
 
+const filterControls: FilterControls<"GET /claims"> = { batch: (filter) => <BatchFilter {...filter} /> };
+
 const claimRowName = ({ code, email }: ClaimRecord) => labels.rowName(email, code);
 const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 
 /** The page that lists all claims. */
 export function ClaimsView() {
-  const list = useUrlList(claimsUrlState, (query) => apiPageQuery("GET /claims", { query }));
+  const list = useList(claimsList);
   const { zone } = list;
   const columns = claimColumns(zone, useClaimActions());
   return (
@@ -45,31 +42,13 @@ export function ClaimsView() {
       list={list}
       name="claims"
       title={labels.title}
-      filters={<Filters list={list} />}
+      filters={<ListFilters list={list} controls={filterControls} />}
       columns={columns}
       getRowId={claimKey}
       getRowName={claimRowName}
       rowOpening={rowLink}
       emptyState={emptyState}
     />
-  );
-}
-
-const sourceOptions = claimSources.map((value) => ({ value, label: claimSourceLabels[value] }));
-
-/** The search field and filters of the claims. */
-function Filters({ list }: { list: FilterList<ClaimFilters> }) {
-  const { filters, setFilters, setSearch, zone } = list;
-  const { q, from, to } = filters;
-  return (
-    <>
-      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
-      <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
-      <BatchFilter label="Batch" {...filterProps(list, "batch")} />
-      <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
-      <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
-    </>
   );
 }
 

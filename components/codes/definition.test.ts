@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toBulkFilter } from "@/components/list/list-url";
+import { toBulkFilter } from "@/components/list/definition";
 import { listCodesEndpoint } from "@/contract/codes";
 import { batchCodesList, codesList } from "./definition";
 

@@ -7,8 +7,8 @@ import {
   type FilterQuery,
   searchFilter,
   textFilter,
+  toBulkFilter,
 } from "@/components/list/definition";
-import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";

@@ -2,11 +2,10 @@
 
 import { FileUp, MailX, Users } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { apiPageQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink, FileButton, tableFiles } from "@/components/ui/button";
@@ -21,9 +20,9 @@ import { type ImportKind, importName, pastedRowsName } from "@/contract/import-v
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
 import { importPath, routes } from "@/lib/routes";
+import { importsList } from "./definition";
 import { importStatusLabels, labels } from "./labels";
 import { type Upload, useUpload } from "./upload";
-import { importsUrl } from "./url";
 
 const { columns: headers, upload: uploadLabels } = labels;
 
@@ -63,9 +62,9 @@ const importColumns = (zone: string): Column<ImportRecord>[] => [
 
 /** The page that uploads a file, and lists earlier imports. */
 export function ImportsView() {
-  const list = useUrlList(importsUrl, (query) => apiPageQuery("GET /imports", { query }));
+  const list = useList(importsList);
   const canImport = useCan("POST /imports");
-  const kind = list.filters.kind ?? "leads";
+  const kind = list.filterQuery.kind ?? "leads";
   const table = (
     <ListTable
       list={list}

@@ -6,7 +6,7 @@ import { cachedItems } from "@/components/api-query";
 import { useJobMutation, useRecovery } from "@/components/jobs";
 import { labels as leadLabels } from "@/components/leads";
 import { type BulkDialogProps, useCountOnce } from "@/components/list/bulk-dialog";
-import type { toBulkFilter } from "@/components/list/list-url";
+import type { toBulkFilter } from "@/components/list/definition";
 import { ConfirmAction } from "@/components/ui/confirm";
 import { deleteLeadsConsequence } from "./labels";
 

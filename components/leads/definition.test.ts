@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toBulkFilter } from "@/components/list/list-url";
+import { toBulkFilter } from "@/components/list/definition";
 import { listLeadsEndpoint } from "@/contract/leads";
 import { leadsList } from "./definition";
 

@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { apiQuery } from "@/components/api-query";
+import type { FilterControlProps } from "@/components/list/definition";
 import { FilterChip, FilterTrigger, PopoverFilter } from "@/components/list/filters";
-import type { FilterControlProps, FilterControls } from "@/components/list/list-filters";
+import type { FilterControls } from "@/components/list/list-filters";
 import { useSession } from "@/components/shell/session";
 import { TagFilter } from "@/components/tags";
 import { lazy } from "@/components/ui/lazy";

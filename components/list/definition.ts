@@ -10,9 +10,9 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import type { CallInput, ListCall } from "@/contract/call";
+import type { SavedView } from "@/contract/views";
 import { addDays, isDate, startOfDay } from "@/lib/dates";
 import { listLabels } from "./labels";
-import type { Sort, ViewState } from "./list-url";
 
 /** The query parameters of a list endpoint. */
 type ListQuery<C extends ListCall> = NonNullable<CallInput<C>["query"]>;
@@ -48,11 +48,17 @@ type FilterKind =
 /** What can be filtered by an exact text. */
 export type TextKind = "code" | "lead" | "source" | "utm";
 
-type FilterOption = { value: string; label: string };
-type FilterGroup = { group: string; options: readonly FilterOption[] };
+export type FilterOption = { value: string; label: string };
+export type FilterGroup = { group: string; options: readonly FilterOption[] };
 
 /** The URL parameters of the first and the last day, and the query parameter of the end. The one of the start is the filter's name. */
 type DateNames = { from: string; to: string; until: string };
+
+/** What the control of a filter gets. */
+export type FilterControlProps = { label: string; value: string | null; onChange: (value: string | null) => void };
+
+/** Two calendar dates. Null means that the range is open on that side. */
+export type DateRange = { from: string | null; to: string | null };
 
 const anyText = (text: string): string | null => text || null;
 
@@ -94,6 +100,21 @@ export type FilterValues = Readonly<Record<string, string | null>>;
 
 const sortOrders = ["asc", "desc"] as const;
 type SortOrder = (typeof sortOrders)[number];
+
+type Sort = { by: string; order: SortOrder };
+
+/** A list whose views can be saved. */
+export type ListName = SavedView["list"];
+
+/** What a saved view holds: the filters as in the URL, the sort order if it isn't the list's own, and the columns if they were chosen. */
+export type ViewState = { filters: Readonly<Record<string, string>>; sort: Sort | null; columns: readonly string[] | null };
+
+/** A view as the API takes it. */
+export const toViewInput = ({ filters, sort, columns }: ViewState) => ({
+  filters: { ...filters },
+  sort: sort && { ...sort },
+  columns: columns && [...columns],
+});
 
 /** The list state in the URL. */
 export type ListUrlState = {
@@ -236,3 +257,7 @@ function createSorting(directions: Readonly<Record<string, SortOrder | undefined
     }),
   };
 }
+
+/** The filter of a bulk action. Endpoints only accept an unfiltered bulk action with an explicit `all`. */
+export const toBulkFilter = <Query extends object>(filterQuery: Query): Query | { all: true } =>
+  Object.values(filterQuery).some((value) => value !== undefined) ? filterQuery : { all: true };

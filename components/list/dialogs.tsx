@@ -20,9 +20,9 @@ import { call, callFile, callUrl } from "@/contract/call";
 import type { SavedExport } from "@/contract/exports";
 import { createViewEndpoint, type SavedView } from "@/contract/views";
 import { formatTotal } from "@/lib/plural";
+import { type ListName, toViewInput } from "./definition";
 import { downloadFile, downloadFromUrl } from "./download";
 import { listLabels } from "./labels";
-import { type ListName, toViewInput } from "./list-url";
 import { SavedFiles } from "./saved-files";
 import type { ListState } from "./use-list";
 

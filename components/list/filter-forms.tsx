@@ -8,8 +8,8 @@ import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/f
 import { SourceTag, UtmText } from "@/contract/attribution";
 import { CodeText, Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
+import type { DateRange, TextKind } from "./definition";
 import { listLabels } from "./labels";
-import type { DateRange } from "./list-url";
 
 type FilterFormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -57,9 +57,7 @@ const kinds = {
   lead: { label: listLabels.textFilter.lead, schema: z.object({ text: Email }) },
   source: { label: listLabels.textFilter.source, schema: z.object({ text: SourceTag }) },
   utm: { label: listLabels.textFilter.utm, schema: z.object({ text: UtmText }) },
-} as const;
-
-export type TextKind = keyof typeof kinds;
+} as const satisfies Readonly<Record<TextKind, unknown>>;
 
 /** The form of a `TextFilter`. */
 export function TextForm({ kind, value, onApply }: { kind: TextKind; value: string; onApply: (text: string) => void }) {

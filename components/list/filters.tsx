@@ -8,10 +8,9 @@ import { Menu } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
 import { addDays, formatDate, localDate } from "@/lib/dates";
-import type { TextKind } from "./filter-forms";
+import type { DateRange, FilterControlProps, FilterGroup, FilterOption, TextKind } from "./definition";
 import { useFilterPlace, useKeepFilterShown } from "./filter-menu";
 import { listLabels } from "./labels";
-import type { BooleanFilterValue, DateRange } from "./list-url";
 
 type FilterTriggerProps = Omit<ComponentProps<"button">, "children" | "value"> & {
   /** Name of the filter, such as "Status". */
@@ -69,28 +68,8 @@ export function FilterChip({ label, onClear, children }: { label: string; onClea
   );
 }
 
-/** The parts of a list that its filters use. */
-export type FilterList<Filters> = {
-  filters: Filters;
-  setFilters: (changes: Partial<Filters>) => void;
-  setSearch: (changes: Partial<Filters>) => void;
-  clearFilters: () => void;
-  hasFilters: boolean;
-  zone: string;
-};
-
-/** Connects a filter to a URL parameter of the list. */
-export const filterProps = <Filters, Name extends keyof Filters>({ filters, setFilters }: FilterList<Filters>, name: Name) => ({
-  value: filters[name],
-  onChange: (value: Filters[Name]) => {
-    const changes: Partial<Filters> = {};
-    changes[name] = value;
-    setFilters(changes);
-  },
-});
-
 type FilterBarProps = {
-  list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">;
+  list: { hasFilters: boolean; clearFilters: () => void };
   /** The views of the list, before the filters. */
   start?: ReactNode;
   /** The choice of columns or the export, at the end of the line. */
@@ -114,47 +93,17 @@ export function FilterBar({ list, start, end, children }: FilterBarProps) {
   );
 }
 
-type BooleanFilterProps = {
-  label: string;
-  value: BooleanFilterValue | null;
-  /** Labels of the options, if "Yes" and "No" aren't clear. */
-  labels?: { yes: string; no: string };
-  onChange: (value: BooleanFilterValue | null) => void;
-};
-
-/** A yes-or-no filter. */
-export function BooleanFilter({ label, value, labels = listLabels.booleanFilter, onChange }: BooleanFilterProps) {
-  const options = [
-    { value: "true", label: labels.yes },
-    { value: "false", label: labels.no },
-  ] as const;
-  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={options} onChange={onChange} />;
-}
-
-type FilterOption<Value extends string> = { value: Value; label: ReactNode };
-
-type MenuFilterProps<Value extends string> = {
-  label: string;
-  value: Value | null;
-  options: readonly (FilterOption<Value> | { group: string; options: readonly FilterOption<Value>[] })[];
+type MenuFilterProps = FilterControlProps & {
+  options: readonly (FilterOption | FilterGroup)[];
   /** The option that removes the filter. Defaults to "Any". */
   anyLabel?: string | undefined;
   /** Shown in the chip instead of the selected option. */
   displayValue?: ReactNode;
-  onChange: (value: Value | null) => void;
 };
 
 /** A filter that is selected from a menu. */
-export function MenuFilter<Value extends string>({
-  label,
-  value,
-  options,
-  anyLabel = listLabels.any,
-  displayValue,
-  onChange,
-}: MenuFilterProps<Value>) {
-  const allOptions = options.flatMap((option) => ("group" in option ? option.options : [option]));
-  const selected = allOptions.find((option) => option.value === value);
+export function MenuFilter({ label, value, options, anyLabel = listLabels.any, displayValue, onChange }: MenuFilterProps) {
+  const selected = options.flatMap((option) => ("group" in option ? option.options : [option])).find((option) => option.value === value);
   const shownValue = displayValue ?? selected?.label ?? value ?? undefined;
   return (
     <FilterChip label={label} onClear={shownValue === undefined ? undefined : () => onChange(null)}>
@@ -164,16 +113,13 @@ export function MenuFilter<Value extends string>({
         className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
       >
         {({ MenuGroup, MenuLabel, MenuRadio, MenuRadioGroup }) => {
-          const renderOption = (option: FilterOption<Value>) => (
+          const renderOption = (option: FilterOption) => (
             <MenuRadio key={option.value} value={option.value}>
               {option.label}
             </MenuRadio>
           );
           return (
-            <MenuRadioGroup
-              value={value ?? ""}
-              onValueChange={(next) => onChange(allOptions.find((option) => option.value === next)?.value ?? null)}
-            >
+            <MenuRadioGroup value={value ?? ""} onValueChange={(next) => onChange(next || null)}>
               <MenuRadio value="">{anyLabel}</MenuRadio>
               {options.map((option) =>
                 "group" in option ? (
@@ -246,12 +192,7 @@ export const FilterPresets = ({ presets, onSelect }: FilterPresetsProps) => (
 
 const textForm = lazy(() => import("./filter-forms").then((form) => form.TextForm));
 
-type TextFilterProps = {
-  label: string;
-  kind: TextKind;
-  value: string | null;
-  onChange: (value: string | null) => void;
-};
+type TextFilterProps = FilterControlProps & { kind: TextKind };
 
 /** A filter by an exact text. */
 export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
@@ -274,8 +215,7 @@ function FilterText({ text }: { text: string }) {
 const dateRangeForm = lazy(() => import("./filter-forms").then((module) => module.DateRangeForm));
 
 type DateRangeFilterProps = {
-  /** What the date is of, such as "Created". */
-  label?: string;
+  label: string;
   range: DateRange;
   zone: string;
   onChange: (range: DateRange) => void;
@@ -302,7 +242,7 @@ function lastDays(days: number, zone: string): DateRange {
 }
 
 /** A filter by days of the calendar in `zone`. */
-export function DateRangeFilter({ label = labels.label, range, zone, onChange }: DateRangeFilterProps) {
+export function DateRangeFilter({ label, range, zone, onChange }: DateRangeFilterProps) {
   return (
     <PopoverFilter
       label={label}

@@ -1,10 +1,10 @@
 import { countCap, savedFileDays } from "@/contract/limits";
+import type { SavedView } from "@/contract/views";
 import { timeZoneName } from "@/lib/dates";
 import { countOf, formatTotal } from "@/lib/plural";
-import type { ListName } from "./list-url";
 
 /** What a list holds, in a sentence. */
-const listNouns: Readonly<Record<ListName, string>> = {
+const listNouns: Readonly<Record<SavedView["list"], string>> = {
   leads: "leads",
   waitlist: "the waitlist",
   codes: "codes",
@@ -25,8 +25,8 @@ export const listLabels = {
   export: "Export",
   restricted: {
     export: "Exporting",
-    change: (list: ListName) => `Changing ${listNouns[list]}`,
-    exportAndChange: (list: ListName) => `Exporting and changing ${listNouns[list]}`,
+    change: (list: SavedView["list"]) => `Changing ${listNouns[list]}`,
+    exportAndChange: (list: SavedView["list"]) => `Exporting and changing ${listNouns[list]}`,
   },
   search: { clear: "Clear search" },
   dateRange: {

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { ListCall } from "@/contract/call";
-import type { Filter, FilterName, FilterValues } from "./definition";
+import type { Filter, FilterControlProps, FilterName, FilterValues } from "./definition";
 import { FilterMenu } from "./filter-menu";
 import { DateRangeFilter, MenuFilter, TextFilter } from "./filters";
 import { SearchField } from "./search-field";
@@ -17,9 +17,6 @@ type FilteredList<C extends ListCall> = {
 };
 
 type NamedFilter = Filter & { name: string };
-
-/** What the control of a custom filter gets. */
-export type FilterControlProps = { label: string; value: string | null; onChange: (value: string | null) => void };
 
 /** Renders the controls of custom filters, or others than usual, by the names of the filters. */
 export type FilterControls<C extends ListCall> = { readonly [Name in FilterName<C>]?: (props: FilterControlProps) => ReactNode };

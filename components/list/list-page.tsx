@@ -10,16 +10,16 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { impersonalLists } from "@/contract/enums";
 import { formatTotal } from "@/lib/plural";
 import { type Column, visibleColumns } from "./columns";
+import type { ListName } from "./definition";
 import type { ExportedList } from "./dialogs";
-import { FilterBar, type FilterList } from "./filters";
+import { FilterBar } from "./filters";
 import { listLabels } from "./labels";
-import type { ListName } from "./list-url";
 import type { SelectionState } from "./selection";
 import { ListTable, type ListTableProps } from "./table";
 import { ColumnsMenu, ViewsMenu } from "./views";
 
 type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
-  list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters"> & Pick<ExportedList, "filterQuery">;
+  list: Pick<ExportedList, "filterQuery">;
   /** The name of the list in the API. Omitted if the list has neither views nor an export. */
   name?: ListName;
   /** The heading of the page, and the name of the table for screen readers. */

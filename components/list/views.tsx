@@ -13,9 +13,9 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { SavedView } from "@/contract/views";
 import { type Column, columnsInView, optionalColumns, toggleColumn } from "./columns";
+import { type ListName, toViewInput, type ViewState } from "./definition";
 import type { ViewList } from "./dialogs";
 import { listLabels } from "./labels";
-import { type ListName, toViewInput, type ViewState } from "./list-url";
 import type { ListState } from "./use-list";
 
 const { views: labels, columns: columnLabels } = listLabels;

@@ -1,33 +1,35 @@
 "use client";
 
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MailCheck, RotateCcw } from "lucide-react";
 import { apiPageQuery } from "@/components/api-query";
-import { deliveryStatusLabels } from "@/components/delivery-status";
 import { WaveFilter } from "@/components/leads";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
-import { type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import type { FilterQuery } from "@/components/list/definition";
+import { type FilterControls, ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
 import { type Selection, useSelection } from "@/components/list/selection";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { type Action, ActionButton } from "@/components/ui/actions";
 import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { CallInput } from "@/contract/call";
-import { automaticEmailKinds, deliveryStatuses, pendingStatuses } from "@/contract/enums";
+import { pendingStatuses } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import { codePath, leadPath } from "@/lib/routes";
+import { messagesList } from "./definition";
 import { automaticEmailKindLabels, labels, retryResultMessage } from "./labels";
 import { retryInterval } from "./polling";
 import { SendsTabs } from "./saved-emails";
 import { DeliveryStatus } from "./status";
-import { type MessageFilters, messagesUrlState } from "./url";
 
 type RetryMessagesRequest = CallInput<"POST /messages/retry">["body"];
 
 const { automatic, deliveries: deliveryLabels, retryDialog } = labels;
+
+const filterControls: FilterControls<"GET /messages"> = { wave: (filter) => <WaveFilter {...filter} /> };
 
 const messageId = ({ id }: AutomaticEmailRecord) => id;
 const messageName = ({ email, kind }: AutomaticEmailRecord) => `${automaticEmailKindLabels[kind]}, ${email}`;
@@ -35,16 +37,14 @@ const rowLink = { href: ({ email }: AutomaticEmailRecord) => leadPath(email) };
 
 /** The page that lists the automatic emails. Refetched while one of them is pending. */
 export function AutomaticEmailsView() {
-  const list = useUrlList(messagesUrlState, (query) =>
-    queryOptions({
-      ...apiPageQuery("GET /messages", { query }),
-      refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => pendingStatuses.includes(status)) ? retryInterval : false),
-    }),
-  );
-  const { filters, filterQuery, total, zone } = list;
+  const list = useList(messagesList, {
+    getRefetchInterval: (emails) => emails.some(({ status }) => pendingStatuses.includes(status)) && retryInterval,
+  });
+  const { filterQuery, total, zone } = list;
+  const { wave } = filterQuery;
   const canRetry = useCan("POST /messages/retry");
   const selection = useSelection({ filterQuery, total });
-  const failedQuery = { status: "failed", limit: "1", count: "capped", ...(filters.wave !== null && { wave: filters.wave }) } as const;
+  const failedQuery = { status: "failed", limit: "1", count: "capped", wave } as const;
   const failed = Number.parseInt(useQuery(apiPageQuery("GET /messages", { query: failedQuery })).data?.total ?? "0", 10);
   const { mutateAsync } = useApiMutation("POST /messages/retry", {
     changes: ["GET /messages"],
@@ -61,7 +61,7 @@ export function AutomaticEmailsView() {
     },
     run: () => mutateAsync({ body }),
   });
-  const retryAll = filters.wave === null ? {} : { filter: { wave: filters.wave } };
+  const retryAll = wave === undefined ? {} : { filter: { wave } };
   return (
     <ListPage
       list={list}
@@ -69,36 +69,23 @@ export function AutomaticEmailsView() {
       title={automatic.title}
       headerActions={<ActionButton action={canRetry && failed > 0 && { ...retry(retryAll, failed), label: automatic.retryAll }} />}
       tabs={<SendsTabs />}
-      filters={<Filters list={list} />}
+      filters={<ListFilters list={list} controls={filterControls} />}
       columns={messageColumns(zone)}
       getRowId={messageId}
       getRowName={messageName}
       rowOpening={rowLink}
       selection={canRetry ? selection : undefined}
-      actions={[retry(retryRequest(filters, selection.value), null)]}
+      actions={[retry(retryRequest(filterQuery, selection.value), null)]}
       emptyState={{ icon: MailCheck, ...automatic.emptyList }}
     />
   );
 }
 
 /** The request that retries the failed emails of a selection. */
-function retryRequest({ kind, email, wave }: MessageFilters, selection: Selection): RetryMessagesRequest {
+function retryRequest({ kind, email, wave }: FilterQuery<"GET /messages">, selection: Selection): RetryMessagesRequest {
   if (selection.kind === "some") return { messages: [...selection.ids] };
   return { filter: { ...(kind && { kind }), ...(email && { email }), ...(wave && { wave }) } };
 }
-
-const kindOptions = automaticEmailKinds.map((value) => ({ value, label: automaticEmailKindLabels[value] }));
-const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
-
-/** The filters of the automatic emails. */
-const Filters = ({ list }: { list: FilterList<MessageFilters> }) => (
-  <>
-    <MenuFilter label={automatic.columns.kind} options={kindOptions} {...filterProps(list, "kind")} />
-    <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
-    <TextFilter label={labels.filters.lead} kind="lead" {...filterProps(list, "email")} />
-    {list.filters.wave !== null && <WaveFilter label="Wave" {...filterProps(list, "wave")} />}
-  </>
-);
 
 const codeColumn = linkColumn<AutomaticEmailRecord>(
   { id: "code", header: deliveryLabels.columns.code, width: "w-36", minTableWidth: "wide" },

@@ -3,14 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { apiQuery, cachedItems } from "@/components/api-query";
-import { deliveryStatusLabels } from "@/components/delivery-status";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
-import { FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { useListExport } from "@/components/list/list-page";
-import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
-import type { useUrlList } from "@/components/list/use-list";
+import type { List } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { DetailsItem, DetailsList } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -19,7 +18,6 @@ import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { TruncatedText } from "@/components/ui/text";
 import type { DeliveryRecord } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
@@ -27,30 +25,18 @@ import { useRetryAction } from "./dialogs";
 import { describeNoEmails, describeStatus, labels } from "./labels";
 import { retrySelection } from "./retry-selection";
 import { DeliveryStatus } from "./status";
-import type { deliveriesUrlState } from "./url";
 
 const { deliveries: deliveryLabels } = labels;
 const { columns: headers, details } = deliveryLabels;
 
-type DeliveriesList = ReturnType<
-  typeof useUrlList<
-    typeof deliveriesUrlState.filters,
-    ReturnType<typeof deliveriesUrlState.toFilterQuery>,
-    never,
-    DeliveryRecord,
-    readonly unknown[]
-  >
->;
-
 const deliveryId = ({ id }: DeliveryRecord) => id;
 const deliveryEmail = ({ email }: DeliveryRecord) => email;
-const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
 
-type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList };
+type DeliveriesTableProps = { send: SendRecord; list: List<"GET /sends/:id/deliveries"> };
 
 /** The emails of a send with their status. */
 export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
-  const { filters, filterQuery, setSearch, total, zone } = list;
+  const { filterQuery, total, zone } = list;
   const client = useQueryClient();
   const selection = useSelection({ filterQuery, total });
   const retryAction = useRetryAction();
@@ -58,12 +44,11 @@ export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
   const columns = deliveryColumns(send.kind, zone);
   const exports = useListExport({ name: "deliveries", list: { ...list, filterQuery: { ...filterQuery, send: send.id } }, columns });
   const fetched = cachedItems(client, "GET /sends/:id/deliveries", { params: { id: send.id } });
-  const retry = retrySelection(send, filters, selection.value, new Map(fetched.map((delivery) => [delivery.id, delivery])));
+  const retry = retrySelection(send, filterQuery, selection.value, new Map(fetched.map((delivery) => [delivery.id, delivery])));
   return (
     <>
       <FilterBar list={list} end={exports.button}>
-        <SearchField label={deliveryLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
-        <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
+        <ListFilters list={list} />
       </FilterBar>
       <ListTable
         list={list}

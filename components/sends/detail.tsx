@@ -5,11 +5,11 @@ import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
-import { apiPageQuery, apiQuery } from "@/components/api-query";
+import { apiQuery } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
@@ -23,6 +23,7 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { batchPath, codePath, routes } from "@/lib/routes";
+import { deliveriesList } from "./definition";
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
 import {
@@ -40,7 +41,6 @@ import {
 import { isScheduled, refetchInterval } from "./polling";
 import { SendSavedEmailsButton } from "./saved-emails";
 import { useSendingSpeed } from "./sending-speed";
-import { deliveriesUrlState } from "./url";
 
 const { header, progress, savedToFile, scheduled } = labels;
 
@@ -72,15 +72,17 @@ export function SendView({ id, ...email }: SendViewProps) {
 type LoadedSendProps = { send: SendRecord; fetchedAt: number } & Omit<SendViewProps, "id">;
 
 function LoadedSend({ send, fetchedAt, ...email }: LoadedSendProps) {
-  const list = useUrlList(deliveriesUrlState, (query) => ({
-    ...apiPageQuery("GET /sends/:id/deliveries", { params: { id: send.id }, query }),
-    refetchInterval: refetchInterval(send),
-  }));
+  const list = useList(deliveriesList, { input: { params: { id: send.id } }, getRefetchInterval: () => refetchInterval(send) });
   useRefetchOnCompletion(send);
   return (
     <>
       <SendHeader send={send} />
-      <SendSummary send={send} fetchedAt={fetchedAt} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
+      <SendSummary
+        send={send}
+        fetchedAt={fetchedAt}
+        status={list.filterQuery.status ?? null}
+        onStatusChange={(status) => list.setFilters({ status })}
+      >
         <SendActions send={send} />
       </SendSummary>
       {send.deliveries.saved_to_file > 0 && <SavedToFileNotice count={send.deliveries.saved_to_file} {...email} />}

@@ -137,7 +137,7 @@ test("retries only the failed emails of a selection", () => {
     ["a", { status: "failed" as const }],
     ["b", { status: "sent" as const }],
   ]);
-  const noFilters = { q: null, status: null };
+  const noFilters = {};
   expect(retrySelection(send, noFilters, { kind: "some", ids: ["a", "b", "c"] }, cached)).toEqual({
     count: 1,
     request: { id: "1", deliveries: ["a"] },
@@ -147,5 +147,5 @@ test("retries only the failed emails of a selection", () => {
     count: null,
     request: { id: "1", filter: { q: "ada" } },
   });
-  expect(retrySelection(send, { q: null, status: "sent" }, { kind: "all" }, cached).count).toBe(0);
+  expect(retrySelection(send, { status: "sent" }, { kind: "all" }, cached).count).toBe(0);
 });

@@ -90,14 +90,6 @@ export const labels = {
 
   columns: { sent: "Sent", kind: "Kind", progress: "Progress", sentBy: "Sent by", created: "Created" },
   filters: {
-    kind: "Kind",
-    progress: "Progress",
-    progressOptions: { yes: "Done", no: "In progress" },
-    failures: "Failures",
-    failuresOptions: { yes: "Some failed", no: "None failed" },
-    code: "Code",
-    lead: "Lead",
-    batch: "Batch",
     unknownBatch: "One batch",
     allBatches: "All batches",
   },
@@ -160,8 +152,6 @@ export const labels = {
 
   deliveries: {
     title: "Emails",
-    search: "Search emails",
-    status: "Status",
     empty: "No emails",
     columns: { email: "Email", code: "Code", status: "Status", error: "Mail server response", updated: "Updated" },
     details: {

@@ -18,7 +18,6 @@ export const savedLabels = {
   description: "Emails that were saved to files because no mail server was connected, and those that were skipped when they were sent.",
   emptyList: { title: "No saved emails", description: "Without a mail server, emails are saved to files and appear here." },
   columns: { kind: "Kind", reason: "Not sent because", updated: "Updated" },
-  filters: { skipped: "State", skippedOptions: { yes: "Skipped", no: "Saved to file" }, reason: "Reason" },
   dialog: {
     title: "Send saved emails",
     description: "These emails were saved to files before a mail server was connected. Each is sent once, and can't be recalled.",

@@ -1,24 +1,22 @@
 "use client";
 
 import { MailCheck } from "lucide-react";
-import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
-import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { CellLink } from "@/components/ui/link";
 import { TruncatedText } from "@/components/ui/text";
-import { savedEmailSkipReasons } from "@/contract/enums";
 import type { SavedEmailRecord } from "@/contract/messages";
 import { leadPath, sendPath } from "@/lib/routes";
+import { savedEmailsList } from "./definition";
 import { labels } from "./labels";
 import { SavedEmailsNotice, SendsTabs } from "./saved-emails";
 import { savedEmailKindLabels, savedLabels } from "./saved-labels";
 import { savedSkipReasonLabels } from "./skip-reason-labels";
 import { DeliveryStatus } from "./status";
-import { type SavedEmailFilters, savedEmailsUrlState } from "./url";
 
-const { columns: headers, filters: filterLabels } = savedLabels;
+const { columns: headers } = savedLabels;
 const { columns: emailHeaders } = labels.deliveries;
 
 const savedEmailId = ({ id }: SavedEmailRecord) => id;
@@ -27,7 +25,7 @@ const rowLink = { href: ({ email }: SavedEmailRecord) => leadPath(email) };
 
 /** The page that lists the emails that were saved to files, and those that weren't sent since and why. */
 export function SavedEmailsView() {
-  const list = useUrlList(savedEmailsUrlState, (query) => apiPageQuery("GET /deliveries/saved", { query }));
+  const list = useList(savedEmailsList);
   return (
     <ListPage
       list={list}
@@ -39,7 +37,7 @@ export function SavedEmailsView() {
           <SavedEmailsNotice />
         </>
       }
-      filters={<Filters list={list} />}
+      filters={<ListFilters list={list} />}
       columns={savedEmailColumns(list.zone)}
       getRowId={savedEmailId}
       getRowName={savedEmailName}
@@ -48,17 +46,6 @@ export function SavedEmailsView() {
     />
   );
 }
-
-const reasonOptions = savedEmailSkipReasons.map((value) => ({ value, label: savedSkipReasonLabels[value] }));
-
-/** The filters of the saved emails. */
-const Filters = ({ list }: { list: FilterList<SavedEmailFilters> }) => (
-  <>
-    <BooleanFilter label={filterLabels.skipped} labels={filterLabels.skippedOptions} {...filterProps(list, "skipped")} />
-    <MenuFilter label={filterLabels.reason} options={reasonOptions} {...filterProps(list, "reason")} />
-    <TextFilter label={labels.filters.lead} kind="lead" {...filterProps(list, "email")} />
-  </>
-);
 
 /** The columns of the saved emails. */
 const savedEmailColumns = (zone: string): Column<SavedEmailRecord>[] => [

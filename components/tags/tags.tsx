@@ -2,8 +2,8 @@
 
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import type { FilterControlProps } from "@/components/list/definition";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
-import type { FilterControlProps } from "@/components/list/list-filters";
 import { useField } from "@/components/ui/field";
 import { lazy, useLazy } from "@/components/ui/lazy";
 import { PopupTrigger } from "@/components/ui/popup-trigger";

@@ -31,8 +31,8 @@ import { Tag } from "@/contract/tags";
 import { createWaveEndpoint } from "@/contract/waves";
 import { cn } from "@/lib/cn";
 import { wavePath } from "@/lib/routes";
+import type { WaveFilter } from "./definition";
 import { describeFilter, labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
-import type { WaveFilter } from "./url";
 
 const { dialog } = labels;
 

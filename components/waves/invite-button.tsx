@@ -3,8 +3,8 @@
 import { MailPlus } from "lucide-react";
 import { type Action, ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
+import type { WaveFilter as Filter } from "./definition";
 import { labels } from "./labels";
-import type { WaveFilter as Filter } from "./url";
 
 const WaveDialog = lazyDialog(() => import("./dialog").then((dialog) => dialog.WaveDialog));
 

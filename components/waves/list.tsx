@@ -1,11 +1,10 @@
 "use client";
 
 import { ListOrdered, Waves } from "lucide-react";
-import { apiPageQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
-import { useUrlList } from "@/components/list/use-list";
+import { useList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
@@ -14,9 +13,9 @@ import { WrappedName } from "@/components/ui/text";
 import type { WaveRecord } from "@/contract/waves";
 import { formatTotal } from "@/lib/plural";
 import { routes, wavePath } from "@/lib/routes";
+import { wavesList } from "./definition";
 import { InviteButton } from "./invite-button";
 import { describeWaveStatus, labels, waveStopReasonLabels } from "./labels";
-import { wavesUrlState } from "./url";
 
 const { columns: headers } = labels;
 
@@ -62,7 +61,7 @@ function WaveStatus({ wave }: { wave: WaveRecord }) {
 
 /** The page that lists all waves. */
 export function WavesView() {
-  const list = useUrlList(wavesUrlState, (query) => apiPageQuery("GET /waves", { query }));
+  const list = useList(wavesList);
   const canInvite = useCan("POST /waves");
   return (
     <>

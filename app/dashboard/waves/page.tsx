@@ -1,9 +1,9 @@
+import { wavesList } from "@/components/waves/definition";
 import { WavesView } from "@/components/waves/list";
-import { wavesUrlState } from "@/components/waves/url";
 import { listWavesEndpoint } from "@/contract/waves";
 import { listWaves } from "@/core/waves/record";
 import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Waves" };
 
-export default listPage(listWavesEndpoint, wavesUrlState, listWaves, WavesView);
+export default listPage(listWavesEndpoint, wavesList, listWaves, WavesView);

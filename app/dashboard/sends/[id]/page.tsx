@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
+import { deliveriesList } from "@/components/sends/definition";
 import { SendView } from "@/components/sends/detail";
-import { deliveriesUrlState } from "@/components/sends/url";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { getSendEndpoint } from "@/contract/sends";
 import { getTransportStatus } from "@/core/email-delivery/transport";
@@ -19,7 +19,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 
 export default staffPage(getSendEndpoint, async ({ ctx, project }, { params, searchParams }: Props) => {
   const { id } = getSendEndpoint.params?.safeParse(await params).data ?? notFound();
-  const query = deliveriesUrlState.toPageQuery(await deliveriesUrlState.readUrl(searchParams), project.timeZone);
+  const query = deliveriesList.toPageQuery(await deliveriesList.readUrl(searchParams), project.timeZone);
   const send = await orNotFound(getSend(ctx, id));
   const deliveries = await seedPage(listSendDeliveriesEndpoint, { params: { id }, query }, (pageQuery) =>
     listSendDeliveries(ctx, id, pageQuery),

@@ -1,8 +1,8 @@
-import { defineListUrl } from "@/components/list/list-url";
+import { defineList } from "@/components/list/definition";
 import type { CallInput } from "@/contract/call";
 
-/** The list of waves has no filters. */
-export const wavesUrlState = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
+/** The list of waves. */
+export const wavesList = defineList("GET /waves", { filters: {} });
 
 /** Whom a wave invites: the filters of the waitlist when it was opened. */
 export type WaveFilter = NonNullable<CallInput<"POST /waves/preview">["body"]["filter"]>;
