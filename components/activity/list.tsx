@@ -153,10 +153,11 @@ const opensNewTab = (event: MouseEvent) => event.metaKey || event.ctrlKey || eve
 
 /** Adds a filter to the current ones. In a new tab, only this filter is set. */
 function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps) {
+  const search = new URLSearchParams(Object.entries(to).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
   return (
     <a
       {...useTabStop()}
-      href={activityList.filterHref(routes.activity, to)}
+      href={`${routes.activity}?${search}`}
       onClick={(event) => {
         if (opensNewTab(event)) return;
         event.preventDefault();

@@ -4,7 +4,7 @@ import { listCodesEndpoint } from "@/contract/codes";
 import { batchCodesList, codesList } from "./definition";
 
 const zone = "Europe/Berlin";
-const parseUrl = (query: string) => codesList.readUrl(new URLSearchParams(query));
+const parseUrl = (query: string) => codesList.readUrl(Object.fromEntries(new URLSearchParams(query)));
 
 test("turns the URL into the query of the endpoint", async () => {
   const query = codesList.toPageQuery(
@@ -37,7 +37,7 @@ test("ignores invalid filters in the URL", async () => {
 });
 
 test("lists only the codes of a batch on its page, whatever the URL says", async () => {
-  const values = await batchCodesList.readUrl(new URLSearchParams("batch=another&status=paused"));
+  const values = await batchCodesList.readUrl({ batch: "another", status: "paused" });
   expect(batchCodesList.toPageQuery(values, zone)).toMatchObject({ status: "paused" });
   expect(batchCodesList.toPageQuery(values, zone)).not.toHaveProperty("batch");
 });

@@ -12,7 +12,8 @@ const leads = defineList("GET /leads", {
   sorts: { created: "desc", email: "asc" },
 });
 const unsorted = defineList("GET /waves", { filters: {} });
-const read = (search: string) => leads.readUrl(new URLSearchParams(search));
+const toParams = (search: string) => Object.fromEntries(new URLSearchParams(search));
+const read = (search: string) => leads.readUrl(toParams(search));
 const readQuery = async (search: string, zone: string) => leads.toPageQuery(await read(search), zone);
 
 test("only takes filters that the endpoint has, with values that it accepts", () => {
@@ -64,7 +65,7 @@ test("ignores unknown values in the URL", async () => {
 });
 
 test("sends no sort order for a list that can't be sorted", async () => {
-  const query = unsorted.toPageQuery(await unsorted.readUrl(new URLSearchParams("sort=name&order=asc")), "UTC");
+  const query = unsorted.toPageQuery(await unsorted.readUrl(toParams("sort=name&order=asc")), "UTC");
   expect(Object.keys(query).sort()).toEqual(["count", "cursor", "limit"]);
 });
 
@@ -82,17 +83,15 @@ test.each([
   ["email", "asc", { sort: "email", order: null }],
   ["email", "desc", { sort: "email", order: "desc" }],
 ] as const)("writes the sort by %s, %s as %j and reads it back", async (by, order, params) => {
-  expect(leads.sorting.toSortParams({ by, order })).toEqual(params);
+  expect(leads.sorting.toParams({ by, order })).toEqual(params);
   const search = Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  expect((await leads.readUrl(new URLSearchParams(search))).sort).toEqual({ by, order });
+  expect((await leads.readUrl(Object.fromEntries(search))).sort).toEqual({ by, order });
 });
 
 test("limits how many cursors the URL holds", () => {
-  expect(leads.toCursorParams(Array.from({ length: 60 }, (_, page) => String(page))).cursor).toHaveLength(50);
-});
-
-test("builds links to a filtered list without other parameters", () => {
-  expect(leads.filterHref("/list", { q: "a b", status: "held" })).toBe("/list?q=a+b&status=held");
+  expect(leads.toCursorParams(Array.from({ length: 60 }, (_, page) => String(page))).cursor).toBe(
+    Array.from({ length: 50 }, (_, page) => String(page + 10)).join(","),
+  );
 });
 
 test("saves the filters, the sort order and the chosen columns of the URL as a view, and opens it again", async () => {
@@ -110,7 +109,7 @@ test("saves the filters, the sort order and the chosen columns of the URL as a v
     from: "2026-11-20",
     sort: "email",
     order: null,
-    columns: ["name", "kind"],
+    columns: "name,kind",
   });
   expect(leads.toView(await read("sort=created"))).toEqual({ filters: {}, sort: null, columns: null });
 });

@@ -1,14 +1,4 @@
-import {
-  createLoader,
-  createParser,
-  createSerializer,
-  type inferParserType,
-  type LoaderFunction,
-  type ParserMap,
-  parseAsArrayOf,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import type { SearchParams } from "nuqs/server";
 import type { CallInput, ListCall } from "@/contract/call";
 import type { SavedView } from "@/contract/views";
 import { addDays, isDate, startOfDay } from "@/lib/dates";
@@ -95,8 +85,8 @@ export const dateRangeFilter = (
 /** A filter whose control the page of the list renders, such as one of a list that is searched. */
 export const customFilter = (label: string): Filter => ({ kind: "custom", label, parse: anyText });
 
-/** The filters as texts by URL parameter. Null or missing if a filter isn't set. */
-export type FilterValues = Readonly<Record<string, string | null>>;
+/** Texts by URL parameter. Null or missing if a parameter isn't set. */
+export type UrlValues = Readonly<Record<string, string | null>>;
 
 const sortOrders = ["asc", "desc"] as const;
 type SortOrder = (typeof sortOrders)[number];
@@ -118,7 +108,7 @@ export const toViewInput = ({ filters, sort, columns }: ViewState) => ({
 
 /** The list state in the URL. */
 export type ListUrlState = {
-  values: FilterValues;
+  values: UrlValues;
   sort: Sort | null;
   /** The IDs of the columns that were chosen. Null for the default ones. */
   columns: readonly string[] | null;
@@ -137,9 +127,6 @@ type ListOptions<C extends ListCall> = {
   sorts?: { readonly [Name in SortName<C>]?: SortOrder };
 };
 
-/** Search parameters as Next.js or the browser provides them. */
-type SearchParamsInput = Awaited<Parameters<LoaderFunction<ParserMap>>[0]>;
-
 const pageSize = "50";
 /** How many pages "Previous" can go back. From further on, it returns to the first page. */
 const maxCursors = 50;
@@ -147,52 +134,40 @@ const maxCursors = 50;
 /** Defines a list: its endpoint, filters and sort orders, from which its URL, its requests and its saved views follow. Runs on the server and in the browser. */
 export function defineList<C extends ListCall>(endpoint: C, { filters: filtersByName, sorts = {} }: ListOptions<C>) {
   const filters = Object.entries<Filter | undefined>(filtersByName).flatMap(([name, filter]) => (filter ? [{ name, ...filter }] : []));
-  const filterParsers = Object.fromEntries(filters.flatMap(toParsers));
+  const parsers = filters.flatMap((filter) => urlNames(filter).map((name) => [name, filter.parse] as const));
   const sorting = createSorting(sorts);
-  const parsers = {
-    ...filterParsers,
-    sort: parseAsStringLiteral(sorting.names),
-    order: parseAsStringLiteral(sortOrders),
-    cursor: parseAsArrayOf(parseAsString).withDefault([]),
-    columns: parseAsArrayOf(parseAsString),
-    view: parseAsString,
-  };
-  const load = createLoader(parsers);
-  const toUrlState = ({ sort, order, cursor, columns, view, ...values }: inferParserType<typeof parsers>): ListUrlState => ({
-    values,
-    sort: sorting.resolve(sort, order),
-    columns,
-    viewId: view,
-    cursors: cursor,
+  const parseFilters = (params: UrlValues): UrlValues =>
+    Object.fromEntries(parsers.map(([name, parse]) => [name, parse(params[name] ?? "")]));
+  const toUrlState = (params: UrlValues): ListUrlState => ({
+    values: parseFilters(params),
+    sort: sorting.parse(params.sort, params.order),
+    columns: params.columns?.split(",") ?? null,
+    viewId: params.view ?? null,
+    cursors: params.cursor?.split(",") ?? [],
   });
-  const toFilterQuery = (values: FilterValues, zone: string) =>
+  const toFilterQuery = (values: UrlValues, zone: string) =>
     // Their names and values are those of the endpoint, which the type of `filters` ensures.
     Object.fromEntries(filters.flatMap((filter) => toParameters(filter, values, zone))) as FilterQuery<C>;
-  const toView = ({ values, sort, columns }: Pick<ListUrlState, "values" | "sort" | "columns">): ViewState => {
-    const { sort: by, order } = sorting.toSortParams(sort);
-    return {
-      filters: Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null)),
-      sort: by === null && order === null ? null : sort,
-      columns,
-    };
-  };
+  const toView = ({ values, sort, columns }: Pick<ListUrlState, "values" | "sort" | "columns">): ViewState => ({
+    filters: Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null)),
+    sort: Object.values(sorting.toParams(sort)).some((value) => value !== null) ? sort : null,
+    columns,
+  });
   /** The URL parameters of a saved view. Leaves out what the list doesn't know, and resets everything else. */
-  const toViewParams = (view: ViewState | null) => {
-    const by = parsers.sort.parse(view?.sort?.by ?? "");
-    return {
-      ...Object.fromEntries(Object.entries(filterParsers).map(([name, { parse }]) => [name, parse(view?.filters[name] ?? "")])),
-      ...sorting.toSortParams(by === null ? null : sorting.resolve(by, view?.sort?.order ?? null)),
-      columns: view?.columns ? [...view.columns] : null,
-    };
-  };
+  const toViewParams = (view: ViewState | null): UrlValues => ({
+    ...parseFilters(view?.filters ?? {}),
+    ...sorting.toParams(view?.sort && sorting.names.includes(view.sort.by) ? view.sort : null),
+    columns: view?.columns?.join(",") ?? null,
+  });
   return {
     endpoint,
     filters,
-    parsers,
     sorting,
+    urlNames: [...parsers.map(([name]) => name), "sort", "order", "cursor", "columns", "view"],
     toUrlState,
     toFilterQuery,
-    readUrl: async (searchParams: SearchParamsInput | Promise<SearchParamsInput>) => toUrlState(load(await searchParams)),
+    readUrl: async (searchParams: SearchParams | Promise<SearchParams>) =>
+      toUrlState(Object.fromEntries(Object.entries(await searchParams).map(([name, value]) => [name, [value].flat()[0] ?? null]))),
     /** The query parameters of the endpoint for the page in the URL. */
     toPageQuery: ({ values, sort, cursors }: Pick<ListUrlState, "values" | "sort" | "cursors">, zone: string) =>
       ({
@@ -205,12 +180,10 @@ export function defineList<C extends ListCall>(endpoint: C, { filters: filtersBy
     toView,
     toViewParams,
     /** A saved view without what the list doesn't know, such as a removed filter. */
-    normalizeView: (view: ViewState): ViewState => toView(toUrlState({ ...toViewParams(view), cursor: [], view: null })),
+    normalizeView: (view: ViewState): ViewState => toView(toUrlState(toViewParams(view))),
     /** The URL parameters of an unfiltered list. */
-    clearedFilters: Object.fromEntries(Object.keys(filterParsers).map((name) => [name, null])),
-    toCursorParams: (cursors: readonly string[]) => ({ cursor: cursors.slice(-maxCursors) }),
-    /** The URL of a page with the list filtered. */
-    filterHref: createSerializer(filterParsers),
+    clearedFilters: parseFilters({}),
+    toCursorParams: (cursors: readonly string[]): UrlValues => ({ cursor: cursors.slice(-maxCursors).join(",") || null }),
   };
 }
 
@@ -222,11 +195,8 @@ type NamedFilter = Filter & { name: string };
 /** The URL parameters of a filter. */
 const urlNames = (filter: NamedFilter): string[] => (filter.kind === "dates" ? [filter.from, filter.to] : [filter.name]);
 
-const toParsers = (filter: NamedFilter) =>
-  urlNames(filter).map((name) => [name, createParser({ parse: filter.parse, serialize: (value: string) => value })] as const);
-
 /** The query parameters of a filter, undefined while it isn't set. A date range starts and ends in `zone`. */
-function toParameters(filter: NamedFilter, values: FilterValues, zone: string): [name: string, value: string | undefined][] {
+function toParameters(filter: NamedFilter, values: UrlValues, zone: string): [name: string, value: string | undefined][] {
   if (filter.kind !== "dates") return [[filter.name, values[filter.name] ?? undefined]];
   const [from, to] = [values[filter.from], values[filter.to]];
   return [
@@ -241,9 +211,9 @@ function createSorting(directions: Readonly<Record<string, SortOrder | undefined
   const getDirection = (name: string): SortOrder => directions[name] ?? "asc";
   return {
     names,
-    resolve(name: string | null, order: SortOrder | null): Sort | null {
-      const by = name ?? first;
-      return by === undefined ? null : { by, order: order ?? getDirection(by) };
+    parse(name: string | null | undefined, order: string | null | undefined): Sort | null {
+      const by = names.find((each) => each === name) ?? first;
+      return by === undefined ? null : { by, order: sortOrders.find((each) => each === order) ?? getDirection(by) };
     },
     /** The sort after a click on a column header: a new column starts in its initial direction, and the current one is reversed. */
     toggle: (by: string, current: Sort | null): Sort => ({
@@ -251,7 +221,7 @@ function createSorting(directions: Readonly<Record<string, SortOrder | undefined
       order: current?.by !== by ? getDirection(by) : current.order === "asc" ? "desc" : "asc",
     }),
     /** The URL parameters of a sort. Defaults are left out. */
-    toSortParams: (sort: Sort | null) => ({
+    toParams: (sort: Sort | null) => ({
       sort: sort === null || sort.by === first ? null : sort.by,
       order: sort === null || sort.order === getDirection(sort.by) ? null : sort.order,
     }),

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { ListCall } from "@/contract/call";
-import type { Filter, FilterControlProps, FilterName, FilterValues } from "./definition";
+import type { Filter, FilterControlProps, FilterName, UrlValues } from "./definition";
 import { FilterMenu } from "./filter-menu";
 import { DateRangeFilter, MenuFilter, TextFilter } from "./filters";
 import { SearchField } from "./search-field";
@@ -11,8 +11,8 @@ import { SearchField } from "./search-field";
 type FilteredList<C extends ListCall> = {
   endpoint: C;
   filters: readonly NamedFilter[];
-  values: FilterValues;
-  setValues: (changes: FilterValues, history?: "push" | "replace") => void;
+  values: UrlValues;
+  setValues: (changes: UrlValues, history?: "push" | "replace") => void;
   zone: string;
 };
 

@@ -1,11 +1,12 @@
 "use client";
 
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
+import { parseAsString, useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { apiPageQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import type { CallInput, Item, ListCall, Page } from "@/contract/call";
-import type { FilterName, FilterValues, ListDefinition, ListUrlState, ViewState } from "./definition";
+import type { FilterName, ListDefinition, ListUrlState, UrlValues, ViewState } from "./definition";
 
 /** How a list is sorted by a column, and the action of the column header. */
 type ColumnSort = { state: "ascending" | "descending" | "none"; toggle: () => void };
@@ -28,7 +29,8 @@ export function useList<C extends ListCall>(
   { input, getRefetchInterval = () => false }: ListOptions<C> = {},
 ) {
   const { timeZone: zone } = useSession().project;
-  const [urlValues, setUrlValues] = useQueryStates(definition.parsers, { history: "push" });
+  const parsers = useMemo(() => Object.fromEntries(definition.urlNames.map((name) => [name, parseAsString])), [definition]);
+  const [urlValues, setUrlValues] = useQueryStates(parsers, { history: "push" });
   const urlState = definition.toUrlState(urlValues);
   const { values, sort, columns, viewId, cursors } = urlState;
   const page = useQuery({
@@ -56,8 +58,7 @@ export function useList<C extends ListCall>(
     hasFilters,
     setFilters: (changes: { readonly [Name in FilterName<C>]?: string | null }) => void setUrlValues({ ...changes, cursor: null }),
     /** Changes filters by URL parameter. With `replace`, typing doesn't add a history entry per letter. */
-    setValues: (changes: FilterValues, history: "push" | "replace" = "push") =>
-      void setUrlValues({ ...changes, cursor: null }, { history }),
+    setValues: (changes: UrlValues, history: "push" | "replace" = "push") => void setUrlValues({ ...changes, cursor: null }, { history }),
     clearFilters,
     /** Returns to the unfiltered first page. Undefined on that page. */
     onClear: hasFilters || cursors.length > 0 ? clearFilters : undefined,
@@ -68,7 +69,7 @@ export function useList<C extends ListCall>(
       definition.sorting.names.includes(by)
         ? {
             state: getSortState(sort, by),
-            toggle: () => void setUrlValues({ ...definition.sorting.toSortParams(definition.sorting.toggle(by, sort)), cursor: null }),
+            toggle: () => void setUrlValues({ ...definition.sorting.toParams(definition.sorting.toggle(by, sort)), cursor: null }),
           }
         : undefined,
     onPrevious: cursors.length > 0 ? () => goToCursors(cursors.slice(0, -1)) : undefined,
@@ -80,7 +81,7 @@ export function useList<C extends ListCall>(
       void setUrlValues({ ...definition.toViewParams(view), view: view?.id ?? null, cursor: null }),
     setViewId: (id: string | null) => void setUrlValues({ view: id }, { history: "replace" }),
     columns,
-    setColumns: (ids: readonly string[] | null) => void setUrlValues({ columns: ids && [...ids] }, { history: "replace" }),
+    setColumns: (ids: readonly string[] | null) => void setUrlValues({ columns: ids?.join(",") ?? null }, { history: "replace" }),
   };
 }
 
