@@ -36,7 +36,7 @@ const getEventId = ({ id }: EventRecord) => id;
 export function ActivityView() {
   const list = useList(activityList);
   const { page, filterQuery, setFilters, zone } = list;
-  const columns = activityColumns(zone, setFilters);
+  const columns = activityColumns(setFilters);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filterQuery.actor)?.actor.name;
   return (
     <ListPage
@@ -83,16 +83,17 @@ const ActorFilter = ({ list, actorName, ...filter }: ActorFilterProps) => (
 const { columns: headers } = activityLabels;
 
 /** The columns of the activity. Actors, codes and emails filter the list when clicked. */
-const activityColumns = (zone: string, setFilters: SetFilters): Column<EventRecord>[] => [
-  timeColumn({ id: "date", header: headers.date, width: "w-32 sm:w-36" }, zone, ({ at }) => at),
+const activityColumns = (setFilters: SetFilters): Column<EventRecord>[] => [
+  timeColumn({ id: "date", header: headers.date, width: "w-32 sm:w-36", fields: ["at"] }, ({ at }) => at),
   {
     id: "actor",
     header: headers.actor,
     width: "w-52 wide:w-60",
     minTableWidth: "md",
     cell: (event) => <ActorCell event={event} setFilters={setFilters} />,
+    fields: ["actor.kind", "actor.name"],
   },
-  { id: "event", header: headers.event, cell: (event) => <EventCell event={event} /> },
+  { id: "event", header: headers.event, cell: (event) => <EventCell event={event} />, fields: ["kind", "subject.name", "data"] },
   {
     id: "code",
     header: headers.code,
@@ -106,6 +107,7 @@ const activityColumns = (zone: string, setFilters: SetFilters): Column<EventReco
     width: "w-60",
     minTableWidth: "wide",
     cell: (event) => event.email !== null && <FilterCell to={{ email: event.email }} text={event.email} setFilters={setFilters} />,
+    fields: ["email"],
   },
 ];
 

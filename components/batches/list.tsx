@@ -3,7 +3,7 @@
 import { Boxes, Plus } from "lucide-react";
 import { actorName } from "@/components/activity";
 import { codeTypeLabels, usageLabel, Validity } from "@/components/codes";
-import { type Column, timeColumn } from "@/components/list/columns";
+import { type Column, countColumn, textColumn, timeColumn } from "@/components/list/columns";
 import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
 import { useList } from "@/components/list/use-list";
@@ -11,7 +11,7 @@ import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { UsageBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
-import { TruncatedText, WrappedName } from "@/components/ui/text";
+import { WrappedName } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { batchPath, routes } from "@/lib/routes";
@@ -63,14 +63,9 @@ const batchColumns = (zone: string): Column<BatchRecord>[] => [
     width: "w-28",
     minTableWidth: "sm",
     cell: (batch) => <BatchStatus batch={batch} />,
+    fields: ["paused"],
   },
-  {
-    id: "codes",
-    header: headers.codes,
-    width: "w-24",
-    numeric: true,
-    cell: (batch) => batch.codeCount.toLocaleString("en"),
-  },
+  countColumn({ id: "codes", header: headers.codes, width: "w-24" }, ({ codeCount }) => codeCount),
   {
     id: "uses",
     header: headers.used,
@@ -79,6 +74,7 @@ const batchColumns = (zone: string): Column<BatchRecord>[] => [
     cell: (batch) => (
       <UsageBar used={batch.claims} total={batch.totalAllowedClaims} title={usageLabel(batch.claims, batch.totalAllowedClaims)} />
     ),
+    fields: ["claims", "totalAllowedClaims"],
   },
   {
     id: "type",
@@ -93,16 +89,13 @@ const batchColumns = (zone: string): Column<BatchRecord>[] => [
     width: "w-40",
     minTableWidth: "lg",
     cell: (batch) => <Validity period={batch} zone={zone} />,
+    fields: ["validFrom", "validUntil"],
   },
-  {
-    id: "createdBy",
-    header: headers.createdBy,
-    width: "w-36",
-    minTableWidth: "wide",
-    className: "text-muted-foreground",
-    cell: (batch) => <TruncatedText text={batchCreatorName(batch) ?? "–"} />,
-  },
-  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
+  textColumn(
+    { id: "createdBy", header: headers.createdBy, width: "w-36", minTableWidth: "wide", className: "text-muted-foreground" },
+    (batch) => batchCreatorName(batch) ?? "–",
+  ),
+  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, ({ createdAt }) => createdAt),
 ];
 
 /** Shows the status of a batch as a whole. Its codes can have other statuses. */

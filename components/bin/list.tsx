@@ -79,7 +79,7 @@ export function BinView() {
       description={<Description />}
       headerActions={!isEmpty && (canRestore ? <EmptyBinButton /> : <RoleNote call="POST /bin/restore" action={binLabels.restricted} />)}
       filters={<ListFilters list={list} />}
-      columns={binColumns(list.zone, canRestore)}
+      columns={binColumns(canRestore)}
       getRowId={getEntryId}
       getRowName={entryLabel}
       emptyState={{ icon: Trash2, title: binLabels.emptyTitle, description: binLabels.emptyDescription }}
@@ -115,7 +115,7 @@ function EmptyBinButton() {
 
 const { columns: headers } = binLabels;
 
-const binColumns = (zone: string, canRestore: boolean): Column<BinEntry>[] => [
+const binColumns = (canRestore: boolean): Column<BinEntry>[] => [
   {
     id: "label",
     header: headers.label,
@@ -146,8 +146,8 @@ const binColumns = (zone: string, canRestore: boolean): Column<BinEntry>[] => [
     minTableWidth: "lg",
     cell: ({ deletedBy }) => <Actor actor={{ id: null, ...deletedBy }} />,
   },
-  timeColumn({ id: "at", header: headers.at, width: "w-32", minTableWidth: "md" }, zone, ({ deletedAt }) => deletedAt),
-  timeColumn({ id: "until", header: headers.until, width: "w-32", minTableWidth: "lg" }, zone, ({ expiresAt }) => expiresAt),
+  timeColumn({ id: "at", header: headers.at, width: "w-32", minTableWidth: "md" }, ({ deletedAt }) => deletedAt),
+  timeColumn({ id: "until", header: headers.until, width: "w-32", minTableWidth: "lg" }, ({ expiresAt }) => expiresAt),
   ...(canRestore
     ? [
         {

@@ -3,14 +3,13 @@
 import { BadgeCheck, Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { BatchFilter, batchName } from "@/components/batches";
-import { actionsColumn, type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { actionsColumn, type Column, linkColumn, textColumn, timeColumn } from "@/components/list/columns";
 import { type FilterControls, ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
-import { TruncatedText } from "@/components/ui/text";
 import type { ClaimRecord } from "@/contract/claims";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
 import { claimsList } from "./definition";
@@ -35,8 +34,7 @@ const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 /** The page that lists all claims. */
 export function ClaimsView() {
   const list = useList(claimsList);
-  const { zone } = list;
-  const columns = claimColumns(zone, useClaimActions());
+  const columns = claimColumns(useClaimActions());
   return (
     <ListPage
       list={list}
@@ -57,8 +55,8 @@ const { columns: headers, actions } = labels;
 type ClaimActions = (claim: ClaimRecord) => (Action | false)[];
 
 /** The columns of the claims table. */
-const claimColumns = (zone: string, getActions: ClaimActions): Column<ClaimRecord>[] => [
-  { id: "email", header: headers.lead, mono: true, cell: (claim) => <TruncatedText text={claim.email} mono /> },
+const claimColumns = (getActions: ClaimActions): Column<ClaimRecord>[] => [
+  textColumn({ id: "email", header: headers.lead, mono: true }, ({ email }) => email),
   linkColumn({ id: "code", header: headers.code, width: "w-36 sm:w-56" }, ({ code }) => ({ href: codePath(code), text: code, mono: true })),
   linkColumn({ id: "batch", header: headers.batch, width: "w-56", minTableWidth: "lg" }, ({ batch }) => ({
     href: batchPath(batch.id),
@@ -72,7 +70,7 @@ const claimColumns = (zone: string, getActions: ClaimActions): Column<ClaimRecor
     className: "text-muted-foreground",
     cell: (claim) => claimSourceLabels[claim.source],
   },
-  timeColumn({ id: "claimed", header: headers.claimed, width: "w-36", minTableWidth: "sm" }, zone, ({ claimedAt }) => claimedAt),
+  timeColumn({ id: "claimed", header: headers.claimed, width: "w-36", minTableWidth: "sm" }, ({ claimedAt }) => claimedAt),
   actionsColumn(headers.actions, ({ email, code }) => actions.menu(email, code), getActions),
 ];
 

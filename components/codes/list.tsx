@@ -7,7 +7,7 @@ import { BatchFilter, batchName } from "@/components/batches";
 import { useJobMutation } from "@/components/jobs";
 import { bulkAction } from "@/components/list/bulk-actions";
 import type { SelectedRows } from "@/components/list/bulk-dialog";
-import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { type Column, linkColumn, textColumn, timeColumn } from "@/components/list/columns";
 import type { FilterControlProps, FilterQuery } from "@/components/list/definition";
 import { FilterBar, FilterPresets, PopoverFilter } from "@/components/list/filters";
 import { type FilterControls, ListFilters } from "@/components/list/list-filters";
@@ -23,7 +23,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
 import { UsageBar } from "@/components/ui/progress";
-import { Interpolate, TruncatedText } from "@/components/ui/text";
+import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
@@ -237,7 +237,7 @@ const batchColumn = linkColumn<CodeRecord>({ id: "batch", header: headers.batch,
 
 /** The columns of the codes table. A batch's page leaves out the batch. */
 const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
-  { id: "code", header: headers.code, mono: true, cell: (code) => <TruncatedText text={code.code} mono /> },
+  textColumn({ id: "code", header: headers.code, mono: true }, ({ code }) => code),
   {
     id: "status",
     header: headers.status,
@@ -250,6 +250,7 @@ const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): C
     width: "w-32",
     minTableWidth: "sm",
     cell: (code) => <UsageBar used={code.claims} total={code.allowedClaims} title={usageLabel(code.claims, code.allowedClaims)} />,
+    fields: ["claims", "allowedClaims"],
   },
   {
     id: "validUntil",
@@ -257,6 +258,7 @@ const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): C
     width: "w-44",
     minTableWidth: "md",
     cell: (code) => <Validity period={code} zone={zone} />,
+    fields: ["validFrom", "validUntil"],
   },
   linkColumn(
     { id: "reservedFor", header: headers.reservedFor, width: "w-44", minTableWidth: "wide" },
@@ -272,7 +274,6 @@ const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): C
   },
   timeColumn(
     { id: "created", header: headers.created, width: "w-32", minTableWidth: isBatchPage ? "lg" : "wide" },
-    zone,
     ({ createdAt }) => createdAt,
   ),
 ];

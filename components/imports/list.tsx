@@ -3,7 +3,7 @@
 import { FileUp, MailX, Users } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
-import { type Column, timeColumn } from "@/components/list/columns";
+import { type Column, countColumn, statusColumn, textColumn, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
@@ -14,8 +14,7 @@ import { FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
-import { Status } from "@/components/ui/status";
-import { TruncatedText, WrappedName } from "@/components/ui/text";
+import { WrappedName } from "@/components/ui/text";
 import { type ImportKind, importName, pastedRowsName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
@@ -29,35 +28,15 @@ const { columns: headers, upload: uploadLabels } = labels;
 const importKey = ({ id }: ImportRecord) => id;
 const rowLink = { href: ({ id }: ImportRecord) => importPath(id) };
 
-const count = (value: number) => value.toLocaleString("en");
-
-const importColumns = (zone: string): Column<ImportRecord>[] => [
+const importColumns: readonly Column<ImportRecord>[] = [
   { id: "file", header: headers.file, cell: (record) => <WrappedName text={importName(record)} /> },
-  {
-    id: "status",
-    header: headers.status,
-    width: "w-40",
-    cell: ({ status }) => <Status tone={importStatusLabels[status].tone}>{importStatusLabels[status].label}</Status>,
-  },
+  statusColumn({ id: "status", header: headers.status, width: "w-40" }, ({ status }) => importStatusLabels[status]),
   { id: "kind", header: headers.kind, width: "w-32", minTableWidth: "lg", cell: ({ kind }) => labels.kinds[kind] },
-  { id: "rows", header: headers.rows, width: "w-24", numeric: true, minTableWidth: "sm", cell: ({ rowCount }) => count(rowCount) },
-  { id: "added", header: headers.created, width: "w-24", numeric: true, minTableWidth: "md", cell: ({ result }) => count(result.created) },
-  {
-    id: "updated",
-    header: headers.updated,
-    width: "w-24",
-    numeric: true,
-    minTableWidth: "wide",
-    cell: ({ result }) => count(result.updated),
-  },
-  {
-    id: "by",
-    header: headers.by,
-    width: "w-40",
-    minTableWidth: "max",
-    cell: ({ actor }) => actor.name && <TruncatedText text={actor.name} />,
-  },
-  timeColumn({ id: "created", header: headers.date, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
+  countColumn({ id: "rows", header: headers.rows, width: "w-24", minTableWidth: "sm" }, ({ rowCount }) => rowCount),
+  countColumn({ id: "added", header: headers.created, width: "w-24", minTableWidth: "md" }, ({ result }) => result.created),
+  countColumn({ id: "updated", header: headers.updated, width: "w-24", minTableWidth: "wide" }, ({ result }) => result.updated),
+  textColumn({ id: "by", header: headers.by, width: "w-40", minTableWidth: "max" }, ({ actor }) => actor.name),
+  timeColumn({ id: "created", header: headers.date, width: "w-36", minTableWidth: "sm" }, ({ createdAt }) => createdAt),
 ];
 
 /** The page that uploads a file, and lists earlier imports. */
@@ -69,7 +48,7 @@ export function ImportsView() {
     <ListTable
       list={list}
       label={labels.title}
-      columns={importColumns(list.zone)}
+      columns={importColumns}
       getRowId={importKey}
       getRowName={importName}
       rowOpening={rowLink}

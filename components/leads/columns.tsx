@@ -1,7 +1,7 @@
 import { CornerDownRight, MailX, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { deliveryStatusLabels } from "@/components/delivery-status";
-import { type Column, timeColumn } from "@/components/list/columns";
+import { type Column, statusColumn, timeColumn } from "@/components/list/columns";
 import { suppressionReasonOptions } from "@/components/suppressions";
 import { TagsCell } from "@/components/tags";
 import { useTabStop } from "@/components/ui/hooks";
@@ -34,6 +34,7 @@ const referralsColumn: Column<LeadRecord> = {
   width: "w-44",
   minTableWidth: "lg",
   cell: (lead) => <ReferralsCell lead={lead} />,
+  fields: ["referredBy.email", "referrals"],
 };
 
 type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean; questions: readonly Question[] };
@@ -50,16 +51,15 @@ const answerColumn = ({ key, label }: Question): Column<LeadRecord> => ({
 /** The columns of the leads table. A list of held sign-ups shows why they are held instead of their referrals. */
 export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumnsOptions): Column<LeadRecord>[] => [
   { id: "email", header: headers.email, mono: true, cell: (lead) => <EmailCell lead={lead} /> },
-  { id: "name", header: headers.name, width: "w-44", minTableWidth: "md", cell: (lead) => <NameCell lead={lead} canEdit={canEdit} /> },
   {
-    id: "stage",
-    header: headers.stage,
-    width: "w-36",
-    cell: (lead) => {
-      const { label, tone } = leadStage(lead);
-      return <Status tone={tone}>{label}</Status>;
-    },
+    id: "name",
+    header: headers.name,
+    width: "w-44",
+    minTableWidth: "md",
+    cell: (lead) => <NameCell lead={lead} canEdit={canEdit} />,
+    fields: ["firstname", "lastname"],
   },
+  statusColumn({ id: "stage", header: headers.stage, width: "w-36", fields: ["status", "waitlistStatus", "hasClaimedCode"] }, leadStage),
   { id: "notes", header: headers.notes, width: "w-40", minTableWidth: "wide", cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} /> },
   isHeldList ? heldReasonColumn : referralsColumn,
   { id: "tags", header: headers.tags, width: "w-36", minTableWidth: "max", cell: ({ tags }) => <TagsCell tags={tags} /> },
@@ -80,7 +80,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
     cell: ({ referralCode }) => referralCode,
   },
   ...questions.map(answerColumn),
-  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
+  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, ({ createdAt }) => createdAt),
 ];
 
 /** What was last emailed to a lead, what became of it, and when. */

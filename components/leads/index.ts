@@ -1,10 +1,8 @@
-export { sharedFilters } from "./definition";
+export { leadsList, sharedFilters } from "./definition";
 export { leadFilterControls, WaveFilter } from "./filters";
 export {
-  emailKindLabels,
   labels,
   leadSourceLabels,
-  leadStatusLabels,
   leadTotalLabel,
   waitlistStatusLabels,
 } from "./labels";

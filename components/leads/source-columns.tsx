@@ -1,5 +1,4 @@
-import type { Column } from "@/components/list/columns";
-import { TruncatedText } from "@/components/ui/text";
+import { type Column, textColumn } from "@/components/list/columns";
 import type { LeadRecord } from "@/contract/leads";
 import { labels, leadSourceLabels } from "./labels";
 
@@ -7,13 +6,10 @@ import { labels, leadSourceLabels } from "./labels";
 export const sourceColumns = <Item extends Pick<LeadRecord, "source" | "sourceTag">>(
   layout: Pick<Column<Item>, "width" | "minTableWidth">,
 ): Column<Item>[] => [
-  {
-    id: "source",
-    header: labels.columns.source,
-    ...layout,
-    className: "text-muted-foreground",
-    cell: ({ sourceTag }) => <TruncatedText text={sourceTag ?? labels.none} />,
-  },
+  textColumn(
+    { id: "source", header: labels.columns.source, ...layout, className: "text-muted-foreground", fields: ["source", "sourceTag"] },
+    ({ sourceTag }) => sourceTag ?? labels.none,
+  ),
   {
     id: "channel",
     header: labels.columns.channel,

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { useSession } from "@/components/shell/session";
 import type { Action } from "@/components/ui/actions";
 import { CellLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
+import { Status, type Tone } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { cn } from "@/lib/cn";
@@ -103,12 +105,34 @@ export const textColumn = <Item,>(column: ColumnHeader<Item>, getText: (item: It
   },
 });
 
+/** A column with a status of each item. */
+export const statusColumn = <Item,>(
+  column: ColumnHeader<Item>,
+  getStatus: (item: Item) => { label: ReactNode; tone: Tone },
+): Column<Item> => ({
+  ...column,
+  cell: (item) => {
+    const { label, tone } = getStatus(item);
+    return <Status tone={tone}>{label}</Status>;
+  },
+});
+
+/** A column with a number of each item. */
+export const countColumn = <Item,>(column: ColumnHeader<Item>, getCount: (item: Item) => number): Column<Item> => ({
+  ...column,
+  numeric: true,
+  cell: (item) => getCount(item).toLocaleString("en"),
+});
+
 /** A column with a time of each item. */
-export const timeColumn = <Item,>(column: ColumnHeader<Item>, zone: string, getTime: (item: Item) => string): Column<Item> => ({
+export const timeColumn = <Item,>(column: ColumnHeader<Item>, getTime: (item: Item) => string): Column<Item> => ({
   ...column,
   className: "text-muted-foreground",
-  cell: (item) => <Time at={getTime(item)} zone={zone} />,
+  cell: (item) => <ProjectTime at={getTime(item)} />,
 });
+
+/** A time, which is shown in the time zone of the project. */
+const ProjectTime = ({ at }: { at: string }) => <Time at={at} zone={useSession().project.timeZone} />;
 
 /** The column with the menu of each item, which has no button if there are no actions. `menuLabel` names the item. */
 export const actionsColumn = <Item,>(

@@ -41,6 +41,10 @@ export type TextKind = "code" | "lead" | "source" | "utm";
 export type FilterOption = { value: string; label: string };
 export type FilterGroup = { group: string; options: readonly FilterOption[] };
 
+/** The option with a value. */
+export const findOption = (options: readonly (FilterOption | FilterGroup)[], value: string | null): FilterOption | undefined =>
+  options.flatMap((option) => ("group" in option ? option.options : [option])).find((option) => option.value === value);
+
 /** The URL parameters of the first and the last day, and the query parameter of the end. The one of the start is the filter's name. */
 type DateNames = { from: string; to: string; until: string };
 
@@ -181,6 +185,12 @@ export function defineList<C extends ListCall>(endpoint: C, { filters: filtersBy
     toViewParams,
     /** A saved view without what the list doesn't know, such as a removed filter. */
     normalizeView: (view: ViewState): ViewState => toView(toUrlState(toViewParams(view))),
+    /** Describes a filter in words: "Status: Held for review". Null for a name that isn't one of the filters. */
+    describeFilter(name: string, value: string): string | null {
+      const filter = filters.find((each) => each.name === name);
+      const option = filter?.kind === "choice" ? findOption(filter.options, value) : undefined;
+      return filter ? `${filter.label}: ${option?.label ?? value}` : null;
+    },
     /** The URL parameters of an unfiltered list. */
     clearedFilters: parseFilters({}),
     toCursorParams: (cursors: readonly string[]): UrlValues => ({ cursor: cursors.slice(-maxCursors).join(",") || null }),

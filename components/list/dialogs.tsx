@@ -28,32 +28,13 @@ import type { ListState } from "./use-list";
 
 const { exportDialog: labels } = listLabels;
 
-/** The columns of exported files that hold what a column of the table shows, where their names differ. */
-const fileColumns: Partial<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
-  leads: {
-    name: ["firstname", "lastname"],
-    stage: ["status", "waitlistStatus", "hasClaimedCode"],
-    referrals: ["referredBy.email", "referrals"],
-    source: ["source", "sourceTag"],
-  },
-  waitlist: { source: ["source", "sourceTag"] },
-  codes: { uses: ["claims", "allowedClaims"], validUntil: ["validFrom", "validUntil"] },
-  batches: { status: ["paused"], uses: ["claims", "totalAllowedClaims"], validity: ["validFrom", "validUntil"] },
-  sends: {
-    sent: ["code", "batch.name"],
-    progress: ["receivedLeads", ...["sent", "failed", "canceled", "suppressed", "bounced"].map((status) => `deliveries.${status}`)],
-  },
-  messages: { created: ["createdAt"] },
-  events: { date: ["at"], actor: ["actor.kind", "actor.name"], event: ["kind", "subject.name", "data"], lead: ["email"] },
-};
-
 /** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
 export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };
 
 type ExportDialogProps = DialogProps & {
   name: ListName;
   list: ExportedList;
-  /** The IDs of the columns that the table shows. */
+  /** The columns of the file that hold what the table shows. */
   shown: readonly string[];
   /** The selected rows, if the selection is exported. */
   selectedIds: readonly string[];
@@ -81,7 +62,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   const names = query.data?.map(({ field }) => field) ?? [];
   // The table calls some of its columns by the older names of the file's.
   const findName = (id: string) => query.data?.find(({ field, name: olderName }) => field === id || olderName === id)?.field ?? [];
-  const shownNames = shown.flatMap((id) => fileColumns[name]?.[id] ?? [id]).flatMap(findName);
+  const shownNames = shown.flatMap(findName);
   // Until a column is chosen, what the table shows. The names can still be loading.
   const chosen = picked ?? shownNames;
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));

@@ -8,7 +8,7 @@ import { Menu } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
 import { addDays, formatDate, localDate } from "@/lib/dates";
-import type { DateRange, FilterControlProps, FilterGroup, FilterOption, TextKind } from "./definition";
+import { type DateRange, type FilterControlProps, type FilterGroup, type FilterOption, findOption, type TextKind } from "./definition";
 import { useFilterPlace, useKeepFilterShown } from "./filter-menu";
 import { listLabels } from "./labels";
 
@@ -103,8 +103,7 @@ type MenuFilterProps = FilterControlProps & {
 
 /** A filter that is selected from a menu. */
 export function MenuFilter({ label, value, options, anyLabel = listLabels.any, displayValue, onChange }: MenuFilterProps) {
-  const selected = options.flatMap((option) => ("group" in option ? option.options : [option])).find((option) => option.value === value);
-  const shownValue = displayValue ?? selected?.label ?? value ?? undefined;
+  const shownValue = displayValue ?? findOption(options, value)?.label ?? value ?? undefined;
   return (
     <FilterChip label={label} onClear={shownValue === undefined ? undefined : () => onChange(null)}>
       <Menu

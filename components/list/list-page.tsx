@@ -99,7 +99,7 @@ export function useListExport<Item>({ name, list, columns, selection }: ListExpo
 } {
   const canExport = useCanExport(name);
   if (name === undefined || !canExport) return { button: null, action: null };
-  const shown = visibleColumns(columns, list.columns).map(({ id }) => id);
+  const shown = visibleColumns(columns, list.columns).flatMap(({ id, fields }) => fields ?? id);
   const exportAction = (selectedIds: readonly string[]): Action => ({
     label: listLabels.export,
     icon: Download,

@@ -128,5 +128,8 @@ const messageColumns = (zone: string): Column<AutomaticEmailRecord>[] => [
     className: "text-muted-foreground",
     cell: ({ error }) => error !== null && <TruncatedText text={error} />,
   },
-  timeColumn({ id: "created", header: labels.columns.created, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
+  timeColumn(
+    { id: "created", header: labels.columns.created, width: "w-36", minTableWidth: "sm", fields: ["createdAt"] },
+    ({ createdAt }) => createdAt,
+  ),
 ];

@@ -90,7 +90,7 @@ const deliveryColumns = (kind: SendRecord["kind"], zone: string): Column<Deliver
     className: "text-muted-foreground",
     cell: (delivery) => delivery.error !== null && <TruncatedText text={delivery.error} />,
   },
-  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "lg" }, zone, ({ updatedAt }) => updatedAt),
+  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "lg" }, ({ updatedAt }) => updatedAt),
 ];
 
 type DeliveryDetailsProps = {

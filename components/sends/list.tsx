@@ -28,11 +28,10 @@ const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 /** The page that lists all sends. */
 export function SendsView() {
   const list = useList(sendsList, { getRefetchInterval: shortestRefetchInterval });
-  const { page, zone } = list;
+  const { page } = list;
   const newSend = useCan("POST /codes/send") && { label: labels.newSend, icon: SendHorizontal, dialog: SendDialog };
   const dialogs = useUrlActionDialogs("new", { true: newSend });
   const newSendButton = <ActionButton action={newSend} dialogs={dialogs} variant="default" />;
-  const columns = sendColumns(zone);
   const batchName = page.data?.items.find(({ batch }) => batch !== null)?.batch?.name ?? filterLabels.unknownBatch;
   return (
     <>
@@ -59,7 +58,7 @@ export function SendsView() {
             }}
           />
         }
-        columns={columns}
+        columns={sendColumns}
         getRowId={sendKey}
         getRowName={sendTitle}
         rowOpening={rowLink}
@@ -75,12 +74,13 @@ export function SendsView() {
 }
 
 /** The columns of the sends table. */
-const sendColumns = (zone: string): Column<SendRecord>[] => [
+const sendColumns: readonly Column<SendRecord>[] = [
   {
     id: "sent",
     header: headers.sent,
     className: "min-w-40",
     cell: (send) => <WrappedName text={sendTitle(send)} mono={send.code !== null} />,
+    fields: ["code", "batch.name"],
   },
   {
     id: "kind",
@@ -90,7 +90,13 @@ const sendColumns = (zone: string): Column<SendRecord>[] => [
     className: "text-muted-foreground",
     cell: (send) => sendKindLabels[send.kind],
   },
-  { id: "progress", header: headers.progress, width: "w-44 sm:w-72 2xl:w-96", cell: (send) => <SendProgress send={send} /> },
+  {
+    id: "progress",
+    header: headers.progress,
+    width: "w-44 sm:w-72 2xl:w-96",
+    cell: (send) => <SendProgress send={send} />,
+    fields: ["receivedLeads", ...["sent", "failed", "canceled", "suppressed", "bounced"].map((status) => `deliveries.${status}`)],
+  },
   {
     id: "sentBy",
     header: headers.sentBy,
@@ -98,5 +104,5 @@ const sendColumns = (zone: string): Column<SendRecord>[] => [
     minTableWidth: "lg",
     cell: (send) => send.actor && <Actor actor={{ ...send.actor, id: null }} />,
   },
-  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
+  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "sm" }, ({ createdAt }) => createdAt),
 ];

@@ -87,5 +87,5 @@ const savedEmailColumns = (zone: string): Column<SavedEmailRecord>[] => [
     minTableWidth: "md",
     cell: ({ skipReason }) => skipReason !== null && savedSkipReasonLabels[skipReason],
   },
-  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "wide" }, zone, ({ updatedAt }) => updatedAt),
+  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "wide" }, ({ updatedAt }) => updatedAt),
 ];

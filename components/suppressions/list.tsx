@@ -27,7 +27,6 @@ const AddSuppressionDialog = lazyDialog(() => import("./dialogs").then((module) 
 /** The list of suppressions. */
 export function SuppressionsView() {
   const list = useList(suppressionsList);
-  const { zone } = list;
   const add = useCan("POST /suppressions") && { label: suppressionLabels.add.button, icon: MailX, dialog: AddSuppressionDialog };
   const dialogs = useUrlActionDialogs("add", { true: add });
   const buttons = add && (
@@ -47,7 +46,7 @@ export function SuppressionsView() {
         description={suppressionLabels.description}
         headerActions={buttons}
         filters={<ListFilters list={list} />}
-        columns={suppressionColumns(zone, useSuppressionActions())}
+        columns={suppressionColumns(useSuppressionActions())}
         getRowId={getSuppressionId}
         emptyState={{
           icon: MailX,
@@ -63,7 +62,7 @@ export function SuppressionsView() {
 
 type SuppressionActions = (suppression: SuppressionRecord) => (Action | false)[];
 
-const suppressionColumns = (zone: string, getActions: SuppressionActions): Column<SuppressionRecord>[] => [
+const suppressionColumns = (getActions: SuppressionActions): Column<SuppressionRecord>[] => [
   textColumn({ id: "email", header: headers.email, mono: true }, ({ email }) => email),
   { id: "reason", header: headers.reason, width: "w-36", cell: (suppression) => reasonLabels[suppression.reason] },
   {
@@ -74,7 +73,7 @@ const suppressionColumns = (zone: string, getActions: SuppressionActions): Colum
     className: "text-muted-foreground",
     cell: (suppression) => (suppression.note === "" ? noNote : <TruncatedText text={suppression.note} />),
   },
-  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
+  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "sm" }, ({ createdAt }) => createdAt),
   actionsColumn(headers.actions, ({ email }) => suppressionLabels.actionsFor(email), getActions),
 ];
 

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useLeadBulkActions } from "@/components/lead-selection";
 import { leadFilterControls, sourceColumns, waitlistStatusLabels } from "@/components/leads";
-import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
+import { actionsColumn, type Column, countColumn, statusColumn, textColumn, timeColumn } from "@/components/list/columns";
 import { MenuFilter } from "@/components/list/filters";
 import { ListFilters } from "@/components/list/list-filters";
 import { ListPage } from "@/components/list/list-page";
@@ -17,8 +17,6 @@ import type { Action, DialogProps } from "@/components/ui/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
-import { Status } from "@/components/ui/status";
-import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { InviteButton } from "@/components/waves";
@@ -46,7 +44,7 @@ const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
 /** The page of the waitlist, in the order of the line. */
 export function WaitlistView() {
   const list = useList(waitlistList);
-  const { filterQuery, total, zone } = list;
+  const { filterQuery, total } = list;
   const leadFilter = toLeadFilter(filterQuery);
   const selection = useSelection({ filterQuery, total });
   const { tags, ...bulk } = useLeadBulkActions(selection, leadFilter);
@@ -83,7 +81,7 @@ export function WaitlistView() {
           }}
         />
       }
-      columns={waitlistColumns(zone, useEntryActions())}
+      columns={waitlistColumns(useEntryActions())}
       getRowId={entryKey}
       rowOpening={rowLink}
       emptyState={emptyState}
@@ -133,7 +131,7 @@ const { columns: headers, actions } = labels;
 type EntryActions = (entry: WaitlistEntry) => (Action | false)[];
 
 /** The columns of the waitlist. */
-const waitlistColumns = (zone: string, getActions: EntryActions): Column<WaitlistEntry>[] => [
+const waitlistColumns = (getActions: EntryActions): Column<WaitlistEntry>[] => [
   {
     id: "position",
     header: headers.position,
@@ -141,24 +139,11 @@ const waitlistColumns = (zone: string, getActions: EntryActions): Column<Waitlis
     numeric: true,
     cell: ({ position }) => (position === null ? labels.none : position.toLocaleString("en")),
   },
-  { id: "email", header: headers.email, mono: true, isMain: true, cell: ({ email }) => <TruncatedText text={email} mono /> },
-  {
-    id: "status",
-    header: headers.status,
-    width: "w-40",
-    minTableWidth: "md",
-    cell: ({ status }) => <Status tone={waitlistStatusLabels[status].tone}>{waitlistStatusLabels[status].label}</Status>,
-  },
-  {
-    id: "referrals",
-    header: headers.referrals,
-    width: "w-24",
-    minTableWidth: "sm",
-    numeric: true,
-    cell: ({ referrals }) => referrals.toLocaleString("en"),
-  },
+  textColumn({ id: "email", header: headers.email, mono: true, isMain: true }, ({ email }) => email),
+  statusColumn({ id: "status", header: headers.status, width: "w-40", minTableWidth: "md" }, ({ status }) => waitlistStatusLabels[status]),
+  countColumn({ id: "referrals", header: headers.referrals, width: "w-24", minTableWidth: "sm" }, ({ referrals }) => referrals),
   ...sourceColumns({ width: "w-32", minTableWidth: "lg" }),
-  timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "lg" }, zone, ({ joinedAt }) => joinedAt),
+  timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "lg" }, ({ joinedAt }) => joinedAt),
   actionsColumn(headers.actions, ({ email }) => actions.menu(email), getActions),
 ];
 

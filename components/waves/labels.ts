@@ -1,7 +1,6 @@
-import { deliveryCountLabel, deliveryStatusLabels, describeDeliveries } from "@/components/delivery-status";
+import { deliveryCountLabel, describeDeliveries } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
-import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
-import { suppressionReasonLabels } from "@/components/suppressions";
+import { leadsList } from "@/components/leads";
 import type { Tone } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses, type WaveStopReason, type Weekday } from "@/contract/enums";
@@ -117,34 +116,21 @@ export function describeRepeat({ weekdays, time, total }: NonNullable<WaveRecord
 /** Filters of the URL are texts, stored ones are values. */
 const isTrue = (value: boolean | string): boolean => String(value) === "true";
 
+/** The descriptions of filters that don't read like "Source: podcast". */
 const filterDescriptions: {
-  readonly [Name in keyof LeadFilter]-?: (value: NonNullable<LeadFilter[Name]>, zone: string) => string;
+  readonly [Name in keyof LeadFilter]?: (value: NonNullable<LeadFilter[Name]>, zone: string) => string;
 } = {
-  source: (value) => `Channel: ${leadSourceLabels[value]}`,
-  sourceTag: (value) => `Source: ${value}`,
-  utm_source: (value) => `UTM source: ${value}`,
-  utm_medium: (value) => `UTM medium: ${value}`,
-  utm_campaign: (value) => `UTM campaign: ${value}`,
-  utm_term: (value) => `UTM term: ${value}`,
-  utm_content: (value) => `UTM content: ${value}`,
   field: (value) => `Answer: ${value.replace(":", ": ")}`,
-  tag: (value) => `Tag: ${value}`,
   confirmed: (value) => (isTrue(value) ? "Email confirmed" : "Email not confirmed"),
   waitlist: (value) => (isTrue(value) ? "On the waitlist" : "Not on the waitlist"),
   claimed: (value) => (isTrue(value) ? "Claimed a code" : "Hasn't claimed a code"),
   invited: (value) => (isTrue(value) ? "Invited before" : "Not invited before"),
   referred: (value) => (isTrue(value) ? "Referred" : "Not referred"),
   referredBy: (value) => `Referred by ${value}`,
-  referralCode: (value) => `Referral code: ${value}`,
-  status: (value) => `Status: ${leadStatusLabels[value]}`,
-  waitlistStatus: (value) => `Waitlist status: ${waitlistStatusLabels[value].label}`,
-  suppression: (value) => `Suppressed: ${suppressionReasonLabels[value]}`,
   import: () => "From an import",
   wave: () => "Invited by a wave",
   minReferrals: (value) => plural(Number(value), { one: "At least {n} referral", other: "At least {n} referrals" }),
   sentCode: (value) => (isTrue(value) ? "Was sent a code" : "Wasn't sent a code"),
-  lastEmailKind: (value) => `Last email: ${emailKindLabels[value]}`,
-  lastEmailStatus: (value) => `Last email status: ${deliveryStatusLabels[value].label}`,
   emailedSince: (value, zone) => `Last emailed since ${formatWithUtc(new Date(value), zone)}`,
   emailedUntil: (value, zone) => `Last emailed before ${formatWithUtc(new Date(value), zone)}`,
   since: (value, zone) => `Created since ${formatWithUtc(new Date(value), zone)}`,
@@ -157,7 +143,7 @@ export const describeFilter = (filter: object, zone: string): string =>
   Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     // During an upgrade, a wave can have a filter that only the next version knows.
-    .map(([name, value]) => filterDescriptions[name as keyof LeadFilter]?.(value as never, zone))
+    .map(([name, value]) => filterDescriptions[name as keyof LeadFilter]?.(value as never, zone) ?? leadsList.describeFilter(name, value))
     .filter(Boolean)
     .join(" · ");
 

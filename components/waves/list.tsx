@@ -2,7 +2,7 @@
 
 import { ListOrdered, Waves } from "lucide-react";
 import { PageHeader } from "@/components/layout/page";
-import { type Column, timeColumn } from "@/components/list/columns";
+import { type Column, countColumn, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
 import { RoleNote } from "@/components/shell/role-note";
@@ -23,7 +23,7 @@ const waveKey = ({ id }: WaveRecord) => id;
 const waveName = ({ name }: WaveRecord) => name;
 const rowLink = { href: ({ id }: WaveRecord) => wavePath(id) };
 
-const waveColumns = (zone: string): Column<WaveRecord>[] => [
+const waveColumns: readonly Column<WaveRecord>[] = [
   { id: "name", header: headers.name, cell: ({ name }) => <WrappedName text={name} /> },
   {
     id: "status",
@@ -31,23 +31,9 @@ const waveColumns = (zone: string): Column<WaveRecord>[] => [
     width: "w-40 lg:w-72",
     cell: (wave) => <WaveStatus wave={wave} />,
   },
-  {
-    id: "invited",
-    header: headers.invited,
-    width: "w-24",
-    numeric: true,
-    minTableWidth: "sm",
-    cell: ({ invited }) => invited.toLocaleString("en"),
-  },
-  {
-    id: "claimed",
-    header: headers.claimed,
-    width: "w-24",
-    numeric: true,
-    minTableWidth: "sm",
-    cell: ({ claimed }) => claimed.toLocaleString("en"),
-  },
-  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
+  countColumn({ id: "invited", header: headers.invited, width: "w-24", minTableWidth: "sm" }, ({ invited }) => invited),
+  countColumn({ id: "claimed", header: headers.claimed, width: "w-24", minTableWidth: "sm" }, ({ claimed }) => claimed),
+  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "md" }, ({ createdAt }) => createdAt),
 ];
 
 function WaveStatus({ wave }: { wave: WaveRecord }) {
@@ -81,7 +67,7 @@ export function WavesView() {
       <ListTable
         list={list}
         label={labels.title}
-        columns={waveColumns(list.zone)}
+        columns={waveColumns}
         getRowId={waveKey}
         getRowName={waveName}
         rowOpening={rowLink}
