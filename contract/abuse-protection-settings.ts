@@ -2,7 +2,7 @@ import * as z from "zod";
 import { publicRateLimits } from "./abuse-protection";
 import { endpoint, largeBodyLimit } from "./endpoint";
 import { wholeNumber } from "./fields";
-import { describeUnsupportedEmail, parseBlockListEntry } from "./normalize";
+import { describeUnsupportedEmail, normalizeEmail } from "./normalize";
 
 /** Blocked clients are counted up to this number. */
 export const maxCountedClients = 1000;
@@ -141,6 +141,13 @@ const tag = "Project";
 const maxBlockListEntries = 5000;
 
 const tooManyEntries = `must have at most ${maxBlockListEntries.toLocaleString("en-US")} entries`;
+
+/** Normalizes a block list entry: an email, or a domain such as `@example.org` or `*.example.org`. Returns null if it's neither. */
+export function parseBlockListEntry(raw: string): string | null {
+  const text = raw.trim().replace(/^\*?[@.]/, "");
+  if (text.includes("@")) return normalizeEmail(text);
+  return normalizeEmail(`x@${text}`)?.slice(2) ?? null;
+}
 
 const Entry = z
   .string()

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint";
 import { emailSettingSources, serverLimitKinds, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { emailReportDays } from "./limits";
-import { asciiDomain, describeUnsupportedEmail, normalizeSender, parseSender } from "./normalize";
+import { asciiDomain, describeUnsupportedEmail, normalizeEmail } from "./normalize";
 import { recentSignInMinutes } from "./passkeys";
 import { Password as CurrentPassword } from "./staff-fields";
 
@@ -12,6 +12,25 @@ export const topicArnPattern = /^arn:aws[a-z-]*:sns:([a-z0-9-]+):\d{12}:[\w-]{1,
 
 /** The username of Postmark's webhook. Postmark signs nothing, but sends a username and password. */
 export const postmarkUsername = "gatehouse";
+
+/** Splits a sender such as `Name <email>` or a plain email into its parts, without validating them. */
+export function parseSender(text: string): { name: string; address: string } {
+  const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.trim() };
+}
+
+/** Returns the emails that an email is from and that replies go to. */
+export const senderEmails = ({ from, replyTo }: { from: string; replyTo: string | null }): string[] =>
+  [parseSender(from).address, replyTo ?? ""].filter((email) => email !== "");
+
+/** Normalizes a sender. Returns null if the email is invalid or the name has characters that email clients misread. */
+function normalizeSender(text: string): string | null {
+  const { name, address } = parseSender(text);
+  const email = normalizeEmail(address);
+  const displayName = name.normalize("NFC").replace(/\s+/g, " ").trim();
+  if (email === null || /[<>"\\\p{Cc}\p{Cf}]/u.test(displayName)) return null;
+  return displayName === "" ? email : `${displayName} <${email}>`;
+}
 
 const Sender = singleLineText(400)
   .transform((text, ctx) => {

@@ -1,4 +1,4 @@
-// Normalizes emails, codes, senders and date-times. The schemas in `fields.ts` describe the rules.
+// Normalizes emails, codes and date-times. The schemas in `fields.ts` describe the rules.
 
 const localPartPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -42,32 +42,6 @@ export function describeUnsupportedEmail(raw: string): string | null {
 /** What is wrong with a text that isn't an email. */
 export const describeInvalidEmail = (raw: string): string =>
   describeUnsupportedEmail(raw) ?? "must be a valid email, such as ada@example.org";
-
-/** Normalizes a block list entry: an email, or a domain such as `@example.org` or `*.example.org`. Returns null if it's neither. */
-export function parseBlockListEntry(raw: string): string | null {
-  const text = raw.trim().replace(/^\*?[@.]/, "");
-  if (text.includes("@")) return normalizeEmail(text);
-  return normalizeEmail(`x@${text}`)?.slice(2) ?? null;
-}
-
-/** Splits a sender such as `Name <email>` or a plain email into its parts, without validating them. */
-export function parseSender(text: string): { name: string; address: string } {
-  const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
-  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.trim() };
-}
-
-/** Returns the emails that an email is from and that replies go to. */
-export const senderEmails = ({ from, replyTo }: { from: string; replyTo: string | null }): string[] =>
-  [parseSender(from).address, replyTo ?? ""].filter((email) => email !== "");
-
-/** Normalizes a sender. Returns null if the email is invalid or the name has characters that email clients misread. */
-export function normalizeSender(text: string): string | null {
-  const { name, address } = parseSender(text);
-  const email = normalizeEmail(address);
-  const displayName = name.normalize("NFC").replace(/\s+/g, " ").trim();
-  if (email === null || /[<>"\\\p{Cc}\p{Cf}]/u.test(displayName)) return null;
-  return displayName === "" ? email : `${displayName} <${email}>`;
-}
 
 /** Returns the value of a decimal digit of any script, whose ten digits are in order and next to each other. */
 function digitValue(digit: string): string {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib/smtp-connection";
-import type { SmtpTestReply } from "@/contract/email-delivery";
+import { parseSender, type SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpTestStep } from "@/contract/enums";
-import { parseSender } from "@/contract/normalize";
 import type { ResolveHost } from "@/lib/internal-hosts";
 import { type SmtpServer, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
 import { isBadMailbox } from "@/lib/smtp-rejections";

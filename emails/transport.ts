@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type SMTPPool from "nodemailer/lib/smtp-pool";
-import { parseSender, senderEmails } from "@/contract/normalize";
+import { parseSender, senderEmails } from "@/contract/email-delivery";
 import { currentTime } from "@/lib/clock";
 import type { ResolveHost } from "@/lib/internal-hosts";
 import { sanitizeText } from "@/lib/sanitize-text";

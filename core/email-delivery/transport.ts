@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { senderEmails } from "@/contract/normalize";
+import { senderEmails } from "@/contract/email-delivery";
 import type { Database } from "@/db/client";
 import type { RowOf } from "@/db/query";
 import { projects } from "@/db/schema";

@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { is } from "drizzle-orm";
 import { PgArray, PgJsonb, PgNumeric } from "drizzle-orm/pg-core";
 import * as z from "zod";
-import { rateLimitFields, rateLimitSettings, updateRateLimitSettingsEndpoint } from "@/contract/abuse-protection-settings";
+import {
+  parseBlockListEntry,
+  rateLimitFields,
+  rateLimitSettings,
+  updateRateLimitSettingsEndpoint,
+} from "@/contract/abuse-protection-settings";
 import { SourceTag, webPageUrl } from "@/contract/attribution";
 import { updateBatchEndpoint } from "@/contract/batches";
 import { updateCodeEndpoint } from "@/contract/codes";
@@ -14,7 +19,7 @@ import { ColumnStats, ImportSettings } from "@/contract/import-settings";
 import { ImportRecord, ImportRow } from "@/contract/imports";
 import { updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { createLeadEndpoint } from "@/contract/leads";
-import { earlierCodeKey, normalizeCode, normalizeEmail, parseBlockListEntry } from "@/contract/normalize";
+import { earlierCodeKey, normalizeCode, normalizeEmail } from "@/contract/normalize";
 import { ProjectRecord, pauseProjectEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { Answers } from "@/contract/questions";
 import { updateSuppressionEndpoint } from "@/contract/suppressions";
