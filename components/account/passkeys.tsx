@@ -5,17 +5,16 @@ import { KeyRound, Pencil, X } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
+import { type Column, timeColumn } from "@/components/list/columns";
+import { QueryTable } from "@/components/list/query-table";
 import { createPasskey } from "@/components/passkey";
-import { useSession } from "@/components/shell/session";
 import { ActionButton, type DialogProps } from "@/components/ui/actions";
 import { TableCard } from "@/components/ui/card";
 import { DialogContent, PersistentDialog } from "@/components/ui/dialog";
 import { PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { ActionMenu } from "@/components/ui/menu";
-import { EmptyState, QueryTable } from "@/components/ui/query-state";
-import { TD, TR } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { EmptyState } from "@/components/ui/query-state";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { RequestError } from "@/contract/call";
@@ -27,37 +26,33 @@ const copy = labels.passkeys;
 
 const changes = ["GET /account/passkeys"] as const;
 
-export function PasskeysCard() {
-  const { timeZone } = useSession().project;
-  const query = useQuery(apiQuery("GET /account/passkeys"));
-  return (
-    <TableCard title={copy.title} description={copy.description} action={<AddPasskey />}>
-      <QueryTable
-        label={copy.title}
-        headers={[copy.name, copy.createdAt, copy.lastUsedAt]}
-        actionsHeader={copy.actions}
-        query={query}
-        rows={2}
-        empty={<EmptyState icon={KeyRound} title={copy.empty} description={copy.emptyDescription} />}
-      >
-        {(passkey) => (
-          <TR key={passkey.id}>
-            <TD className="max-w-80 truncate font-medium">{passkey.name}</TD>
-            <TD className="text-muted-foreground">
-              <Time at={passkey.createdAt} zone={timeZone} />
-            </TD>
-            <TD className="text-muted-foreground">
-              {passkey.lastUsedAt === null ? copy.never : <Time at={passkey.lastUsedAt} zone={timeZone} />}
-            </TD>
-            <TD className="w-10 pl-0 text-right">
-              <PasskeyActions passkey={passkey} />
-            </TD>
-          </TR>
-        )}
-      </QueryTable>
-    </TableCard>
-  );
-}
+const passkeyId = ({ id }: PasskeyRecord) => id;
+
+export const PasskeysCard = () => (
+  <TableCard title={copy.title} description={copy.description} action={<AddPasskey />}>
+    <QueryTable
+      label={copy.title}
+      columns={passkeyColumns}
+      getRowId={passkeyId}
+      query={useQuery(apiQuery("GET /account/passkeys"))}
+      rows={2}
+      empty={<EmptyState icon={KeyRound} title={copy.empty} description={copy.emptyDescription} />}
+    />
+  </TableCard>
+);
+
+const passkeyColumns: readonly Column<PasskeyRecord>[] = [
+  { id: "name", header: copy.name, className: "max-w-80 truncate font-medium", cell: ({ name }) => name },
+  timeColumn({ id: "created", header: copy.createdAt }, ({ createdAt }) => createdAt),
+  timeColumn({ id: "lastUsed", header: copy.lastUsedAt }, ({ lastUsedAt }) => lastUsedAt, copy.never),
+  {
+    id: "actions",
+    header: copy.actions,
+    hideLabel: true,
+    className: "w-10 pl-0 text-right",
+    cell: (passkey) => <PasskeyActions passkey={passkey} />,
+  },
+];
 
 /** The button that adds a passkey. */
 export const AddPasskey = ({ size }: Pick<ComponentProps<typeof ActionButton>, "size">) => (

@@ -4,18 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
 import { NewPasswordField } from "@/components/auth";
+import { type Column, timeColumn } from "@/components/list/columns";
+import { QueryTable } from "@/components/list/query-table";
 import { useSession } from "@/components/shell/session";
 import { ActionButton } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
 import { Form, FormErrorSummary, PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
-import { QueryTable } from "@/components/ui/query-state";
 import { SettingsForm } from "@/components/ui/settings-form";
 import { Badge } from "@/components/ui/status";
-import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { changePasswordEndpoint, updateAccountEndpoint } from "@/contract/account";
@@ -103,23 +102,44 @@ function ForgotPasswordHint() {
   return <Interpolate text={labels.password.forgotHint} values={{ link }} />;
 }
 
+const sessionId = ({ id }: SessionRecord) => id;
+
 function SessionsTable() {
-  const { timeZone } = useSession().project;
-  const { title, description, browser, ipAddress, method, signedInAt, lastSeenAt, actions } = labels.sessions;
+  const { title, description } = sessionHeaders;
   return (
     <TableCard title={title} description={description} action={<SignOutEverywhere />}>
       {/* Never empty: the list contains this session. */}
-      <QueryTable
-        label={title}
-        headers={[browser, ipAddress, method, signedInAt, lastSeenAt]}
-        actionsHeader={actions}
-        query={useQuery(apiQuery("GET /sessions"))}
-      >
-        {(session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />}
-      </QueryTable>
+      <QueryTable label={title} columns={sessionColumns} getRowId={sessionId} query={useQuery(apiQuery("GET /sessions"))} />
     </TableCard>
   );
 }
+
+const { sessions: sessionHeaders } = labels;
+
+const sessionColumns: readonly Column<SessionRecord>[] = [
+  {
+    id: "browser",
+    header: sessionHeaders.browser,
+    className: "font-medium",
+    cell: ({ device, current }) => (
+      <span className="inline-flex items-center gap-3">
+        {device}
+        {current && <Badge>{sessionHeaders.currentSession}</Badge>}
+      </span>
+    ),
+  },
+  { id: "ipAddress", header: sessionHeaders.ipAddress, mono: true, cell: ({ ipAddress }) => ipAddress },
+  { id: "method", header: sessionHeaders.method, className: "first-letter:uppercase", cell: ({ method }) => formatSignInMethod(method) },
+  timeColumn({ id: "signedIn", header: sessionHeaders.signedInAt }, ({ createdAt }) => createdAt),
+  timeColumn({ id: "lastSeen", header: sessionHeaders.lastSeenAt }, ({ lastSeenAt }) => lastSeenAt),
+  {
+    id: "actions",
+    header: sessionHeaders.actions,
+    hideLabel: true,
+    className: "w-28 text-right",
+    cell: (session) => <SignOutButton session={session} />,
+  },
+];
 
 function SignOutEverywhere() {
   const { signOutEverywhere: label, signOutEverywhereTitle: title, signOutEverywhereConsequence: consequence } = labels.sessions;
@@ -132,8 +152,7 @@ function SignOutEverywhere() {
   return <ActionButton action={{ label, confirm: { title, consequence, action: label }, run: () => mutateAsync({}) }} />;
 }
 
-function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: string }) {
-  const { id, current, device, ipAddress, method, createdAt, lastSeenAt } = session;
+function SignOutButton({ session: { id, current, device, ipAddress } }: { session: SessionRecord }) {
   const { mutateAsync } = useApiMutation("DELETE /sessions/:id", { changes: ["GET /sessions"] });
   const signOut = () =>
     mutateAsync({ params: { id } }).then(
@@ -141,28 +160,10 @@ function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: s
       showErrorToast(labels.sessions.signOutFailed),
     );
   return (
-    <TR>
-      <TD className="font-medium">
-        <span className="inline-flex items-center gap-3">
-          {device}
-          {current && <Badge>{labels.sessions.currentSession}</Badge>}
-        </span>
-      </TD>
-      <TD mono>{ipAddress}</TD>
-      <TD className="first-letter:uppercase">{formatSignInMethod(method)}</TD>
-      <TD className="text-muted-foreground">
-        <Time at={createdAt} zone={timeZone} />
-      </TD>
-      <TD className="text-muted-foreground">
-        <Time at={lastSeenAt} zone={timeZone} />
-      </TD>
-      <TD className="w-28 text-right">
-        <ActionButton
-          size="sm"
-          aria-label={labels.sessions.signOutLabel(device, ipAddress)}
-          action={!current && { label: labels.sessions.signOut, run: signOut }}
-        />
-      </TD>
-    </TR>
+    <ActionButton
+      size="sm"
+      aria-label={labels.sessions.signOutLabel(device, ipAddress)}
+      action={!current && { label: labels.sessions.signOut, run: signOut }}
+    />
   );
 }

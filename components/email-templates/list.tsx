@@ -3,17 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
+import { type Column, statusColumn, timeColumn } from "@/components/list/columns";
+import { QueryTable } from "@/components/list/query-table";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
 import { DetailsItem, DetailsList, TableCard } from "@/components/ui/card";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { ColorInput, Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
-import { QueryTable } from "@/components/ui/query-state";
 import { SettingsForm } from "@/components/ui/settings-form";
-import { Status } from "@/components/ui/status";
-import { TD, TR } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
@@ -21,22 +19,48 @@ import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { emailTemplatePath } from "@/lib/routes";
 import { isTemplateEnabled, emailTemplateLabels as labels, templateTriggers } from "./labels";
 
+const templateKind = ({ kind }: EmailTemplateRecord) => kind;
+
 /** The list of email templates. */
 export function TemplatesView() {
-  const { template, trigger, content, updated } = labels.columns;
   return (
     <>
       <TableCard title={labels.title} description={labels.description}>
         <QueryTable
           label={labels.title}
-          headers={[template, trigger, content, updated]}
+          columns={templateColumns}
+          getRowId={templateKind}
           query={useQuery(apiQuery("GET /email-templates"))}
           rows={emailTemplateKinds.length}
-        >
-          {(record) => <TemplateRow key={record.kind} template={record} />}
-        </QueryTable>
+        />
       </TableCard>
       <DesignCard />
+    </>
+  );
+}
+
+const { columns: headers } = labels;
+
+const templateColumns: readonly Column<EmailTemplateRecord>[] = [
+  {
+    id: "template",
+    header: headers.template,
+    cell: ({ kind }) => <TextLink href={emailTemplatePath(kind)}>{emailTemplateNames[kind]}</TextLink>,
+  },
+  { id: "trigger", header: headers.trigger, cell: ({ kind }) => <Trigger kind={kind} /> },
+  statusColumn({ id: "content", header: headers.content }, ({ isCustomized }) =>
+    isCustomized ? { label: labels.customized, tone: "info" } : { label: labels.default, tone: "neutral" },
+  ),
+  timeColumn({ id: "updated", header: headers.updated }, ({ updatedAt }) => updatedAt, labels.neverUpdated),
+];
+
+/** When an email is sent, and whether the project sends it. */
+function Trigger({ kind }: Pick<EmailTemplateRecord, "kind">) {
+  const { project } = useSession();
+  return (
+    <>
+      {templateTriggers[kind]}
+      {!isTemplateEnabled(kind, project) && <span className="text-muted-foreground">{` · ${labels.turnedOff}`}</span>}
     </>
   );
 }
@@ -102,26 +126,5 @@ function DesignForm() {
         )}
       </FormField>
     </SettingsForm>
-  );
-}
-
-function TemplateRow({ template: { kind, isCustomized, updatedAt } }: { template: EmailTemplateRecord }) {
-  const { project } = useSession();
-  return (
-    <TR>
-      <TD>
-        <TextLink href={emailTemplatePath(kind)}>{emailTemplateNames[kind]}</TextLink>
-      </TD>
-      <TD>
-        {templateTriggers[kind]}
-        {!isTemplateEnabled(kind, project) && <span className="text-muted-foreground">{` · ${labels.turnedOff}`}</span>}
-      </TD>
-      <TD>
-        <Status tone={isCustomized ? "info" : "neutral"}>{isCustomized ? labels.customized : labels.default}</Status>
-      </TD>
-      <TD className="text-muted-foreground">
-        {updatedAt === null ? labels.neverUpdated : <Time at={updatedAt} zone={project.timeZone} />}
-      </TD>
-    </TR>
   );
 }

@@ -4,14 +4,15 @@ import { Download, FileUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
+import { type Column, countColumn } from "@/components/list/columns";
 import { downloadFile } from "@/components/list/download";
+import { ShortTable } from "@/components/list/query-table";
 import { useSession } from "@/components/shell/session";
 import { Button, ButtonLink, FileButton, tableFiles } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { useConfirmation } from "@/components/ui/use-confirmation";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { createBatchEndpoint } from "@/contract/batches";
@@ -270,26 +271,7 @@ function ListReport({ reply, title, refusedTitle }: ListReportProps) {
           </div>
           {/* The header sticks to the top of this box, not below that of the page. */}
           <div className="max-h-80 overflow-auto [--sticky-top:0px]">
-            <Table label={refusedTitle}>
-              <THead>
-                <TH numeric className="w-px">
-                  {list.columns.row}
-                </TH>
-                <TH>{list.columns.value}</TH>
-                <TH>{list.columns.reason}</TH>
-              </THead>
-              <TBody>
-                {refused.slice(0, maxShown).map(({ row, column, value, reason }) => (
-                  <TR key={row}>
-                    <TD numeric>{row.toLocaleString("en")}</TD>
-                    <TD mono className="max-w-48 truncate" title={value}>
-                      {value}
-                    </TD>
-                    <TD className="whitespace-normal">{list.reason(column, reason)}</TD>
-                  </TR>
-                ))}
-              </TBody>
-            </Table>
+            <ShortTable label={refusedTitle} columns={refusedColumns} getRowId={refusedId} items={refused.slice(0, maxShown)} />
           </div>
           {refused.length > maxShown && <p className="text-[13px] text-muted-foreground">{list.shown(maxShown)}</p>}
         </>
@@ -303,6 +285,22 @@ const csvCell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
+
+type RefusedRow = ImportCodesReply["refused"][number];
+
+const refusedId = ({ row }: RefusedRow) => String(row);
+
+const refusedColumns: readonly Column<RefusedRow>[] = [
+  countColumn({ id: "row", header: list.columns.row, width: "w-px" }, ({ row }) => row),
+  {
+    id: "value",
+    header: list.columns.value,
+    mono: true,
+    className: "max-w-48 truncate",
+    cell: ({ value }) => <span title={value}>{value}</span>,
+  },
+  { id: "reason", header: list.columns.reason, className: "whitespace-normal", cell: ({ column, reason }) => list.reason(column, reason) },
+];
 
 /** The refused rows as a file that can be corrected and imported again. */
 function refusedFile({ columns, refused }: ImportCodesReply): { name: string; content: Blob } {

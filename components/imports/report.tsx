@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp, MailX, Users, Waves } from "lucide-react";
 import { type Ref, useState } from "react";
 import { apiPageQuery } from "@/components/api-query";
+import { type Column, textColumn } from "@/components/list/columns";
 import { downloadFromUrl } from "@/components/list/download";
+import { QueryTable } from "@/components/list/query-table";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { QueryTable } from "@/components/ui/query-state";
 import { Select } from "@/components/ui/select";
-import { TD, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
@@ -113,11 +113,6 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
   const rowCounts = { ...counts, refused };
   const outcomes = sampleOrder.filter((outcome) => rowCounts[outcome] > 0);
   const [chosen, setChosen] = useState<Outcome | undefined>(outcomes[0]);
-  const query = useQuery({
-    ...apiPageQuery("GET /imports/:id/rows", { params: { id: record.id }, query: { limit: String(sampleSize), outcome: chosen } }),
-    select: ({ items }) => items,
-    enabled: chosen !== undefined,
-  });
   if (chosen === undefined) return null;
   const caption = text.samples(sampleLabel(record.kind, chosen), Math.min(sampleSize, rowCounts[chosen]), rowCounts[chosen]);
   const hasProblems = chosen !== "new" && chosen !== "existing";
@@ -133,59 +128,79 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
           className="w-40"
         />
       </div>
-      <QueryTable
-        label={caption}
-        headers={hasProblems ? [text.row, text.column, text.reason] : [text.row, text.email, text.values]}
-        query={query}
-        empty={<p className="px-3 py-4 text-muted-foreground">{text.expired}</p>}
-      >
-        {(row) => <SampleRow key={row.row} row={row} record={record} hasProblems={hasProblems} />}
-      </QueryTable>
+      {hasProblems ? (
+        <ProblemTable label={caption} record={record} outcome={chosen} />
+      ) : (
+        <ValueTable label={caption} record={record} outcome={chosen} />
+      )}
     </div>
   );
 }
 
-function SampleRow({
-  row: { row, email, outcome, problem, warnings, cells },
-  record: { columns, settings },
-  hasProblems,
-}: {
-  row: ImportRow;
-  record: ImportRecord;
-  hasProblems: boolean;
-}) {
+type SampleTableProps = { label: string; record: ImportRecord; outcome: Outcome };
+
+const sampleQuery = ({ record, outcome }: SampleTableProps) =>
+  apiPageQuery("GET /imports/:id/rows", { params: { id: record.id }, query: { limit: String(sampleSize), outcome } });
+
+const expired = <p className="px-3 py-4 text-muted-foreground">{text.expired}</p>;
+
+type Problem = { row: number; isFirst: boolean; column: string; value: string; reason: string };
+
+function ProblemTable(props: SampleTableProps) {
+  const query = useQuery({
+    ...sampleQuery(props),
+    select: ({ items }) => items.flatMap((row) => findProblems(row, props.record)),
+  });
+  return <QueryTable label={props.label} columns={problemColumns} getRowId={problemId} query={query} empty={expired} />;
+}
+
+const problemId = ({ row, column, reason }: Problem) => `${row} ${column} ${reason}`;
+
+/** What is wrong with a row. */
+function findProblems({ row, email, outcome, problem, warnings }: ImportRow, { columns, settings }: ImportRecord): Problem[] {
   const emailColumn = columns.find((column) => settings?.mapping[column] === "email") ?? "";
   const refusal = outcome === "duplicate" ? { column: emailColumn, value: email ?? "", reason: text.duplicate } : problem;
   const problems = warnings.length > 0 && outcome !== "duplicate" ? warnings : refusal === null ? [] : [refusal];
-  if (hasProblems)
-    return problems.map(({ column, value, reason }, index) => (
-      <TR key={`${column} ${reason}`}>
-        <TD className="tabular-nums">{index === 0 && row.toLocaleString("en")}</TD>
-        <TD className="max-w-24 sm:max-w-80">
-          <TruncatedText text={column} />
-        </TD>
-        <TD className="w-full max-w-0 whitespace-normal py-2">
-          <TruncatedText text={value} mono />
-          <p className="wrap-anywhere">{reason}</p>
-        </TD>
-      </TR>
-    ));
-  const values = columns.flatMap((column, index) => {
+  return problems.map((each, index) => ({ ...each, row, isFirst: index === 0 }));
+}
+
+const problemColumns: readonly Column<Problem>[] = [
+  { id: "row", header: text.row, className: "tabular-nums", cell: ({ row, isFirst }) => isFirst && row.toLocaleString("en") },
+  textColumn({ id: "column", header: text.column, className: "max-w-24 sm:max-w-80" }, ({ column }) => column),
+  {
+    id: "reason",
+    header: text.reason,
+    className: "w-full max-w-0 whitespace-normal py-2",
+    cell: ({ value, reason }) => (
+      <>
+        <TruncatedText text={value} mono />
+        <p className="wrap-anywhere">{reason}</p>
+      </>
+    ),
+  },
+];
+
+function ValueTable(props: SampleTableProps) {
+  const query = useQuery({ ...sampleQuery(props), select: ({ items }) => items });
+  return <QueryTable label={props.label} columns={valueColumns(props.record)} getRowId={rowId} query={query} empty={expired} />;
+}
+
+const rowId = ({ row }: ImportRow) => String(row);
+
+const valueColumns = (record: ImportRecord): readonly Column<ImportRow>[] => [
+  { id: "row", header: text.row, className: "tabular-nums", cell: ({ row }) => row.toLocaleString("en") },
+  textColumn({ id: "email", header: text.email, mono: true, className: "max-w-24 sm:max-w-80" }, ({ email }) => email),
+  textColumn({ id: "values", header: text.values, className: "max-w-96 text-muted-foreground" }, (row) =>
+    importedValues(row, record).join(" · "),
+  ),
+];
+
+/** The cells of a row that are imported, except its email. */
+const importedValues = ({ cells }: ImportRow, { columns, settings }: ImportRecord): string[] =>
+  columns.flatMap((column, index) => {
     const [field, value] = [settings?.mapping[column] ?? "ignore", cells[index] ?? ""];
     return field === "ignore" || field === "email" || value === "" ? [] : [value];
   });
-  return (
-    <TR>
-      <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
-      <TD className="max-w-24 sm:max-w-80">
-        <TruncatedText text={email ?? ""} mono />
-      </TD>
-      <TD className="max-w-96 text-muted-foreground">
-        <TruncatedText text={values.join(" · ")} />
-      </TD>
-    </TR>
-  );
-}
 
 function DownloadRefusedButton({ id }: { id: string }) {
   const href = callUrl("GET /imports/:id/rows", { params: { id }, query: { outcome: "refused", format: "csv" } });

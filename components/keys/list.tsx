@@ -6,6 +6,8 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
+import { type Column, ProjectTime, timeColumn } from "@/components/list/columns";
+import { QueryTable } from "@/components/list/query-table";
 import { useSession } from "@/components/shell/session";
 import type { DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
@@ -16,12 +18,10 @@ import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
 import { SelectField } from "@/components/ui/form-fields";
 import { ActionMenu } from "@/components/ui/menu";
-import { EmptyState, QueryTable } from "@/components/ui/query-state";
+import { EmptyState } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { TextListForm, textListSchema } from "@/components/ui/settings-form";
-import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { createKeyEndpoint, type KeyRecord, updateAllowedOriginsEndpoint } from "@/contract/keys";
@@ -40,58 +40,76 @@ export function KeysView() {
 
 const changes = ["GET /keys"] as const;
 
+const keyId = ({ id }: KeyRecord) => id;
+
 function KeysTable() {
-  const { timeZone } = useSession().project;
-  const { name, kind, key, createdAt, lastUsedAt, expiresAt, actions } = labels.keys;
   return (
     <QueryTable
       label={labels.keys.title}
-      headers={[name, kind, key, createdAt, lastUsedAt, expiresAt]}
-      actionsHeader={actions}
+      columns={keyColumns}
+      getRowId={keyId}
       query={useQuery(apiQuery("GET /keys"))}
       empty={<EmptyState icon={KeyRound} title={labels.keys.empty} description={labels.keys.emptyDescription} />}
-    >
-      {(apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} timeZone={timeZone} />}
-    </QueryTable>
+    />
   );
 }
 
-function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
-  const { name, kind, scopes, value, prefix, lastFour, createdAt, createdBy, creatorRemoved, lastUsedAt, expiresAt } = apiKey;
-  const createdByText = creatorRemoved ? labels.keys.createdByRemoved : labels.keys.createdBy;
-  const createdTime = <Time at={createdAt} zone={timeZone} />;
-  return (
-    <TR>
-      <TD className="max-w-64 truncate font-medium">
-        <span title={name}>{name}</span>
-      </TD>
-      <TD className="py-1.5">
+const { keys: headers } = labels;
+
+const keyColumns: readonly Column<KeyRecord>[] = [
+  {
+    id: "name",
+    header: headers.name,
+    className: "max-w-64 truncate font-medium",
+    cell: ({ name }) => <span title={name}>{name}</span>,
+  },
+  {
+    id: "kind",
+    header: headers.kind,
+    className: "py-1.5",
+    cell: ({ kind, scopes }) => (
+      <>
         {keyKindLabels[kind].label}
         {scopes.join() !== "everything" && <p className="whitespace-normal text-muted-foreground">{formatScopes(scopes)}</p>}
-      </TD>
-      <TD mono>
-        {value === null ? (
-          <span>
-            {prefix}…{lastFour}
-          </span>
-        ) : (
-          <span className="inline-flex items-center gap-1">
-            <span className="max-w-36 truncate" title={value}>
-              {value}
-            </span>
-            <CopyButton text={value} label={labels.keys.copy(name)} icon />
-          </span>
-        )}
-      </TD>
-      <TD className="whitespace-normal text-muted-foreground">
-        {createdBy === null ? createdTime : <Interpolate text={createdByText} values={{ time: createdTime, name: createdBy }} />}
-      </TD>
-      <TD className="text-muted-foreground">{lastUsedAt === null ? labels.keys.never : <Time at={lastUsedAt} zone={timeZone} />}</TD>
-      <TD className="text-muted-foreground">{expiresAt === null ? labels.keys.never : <Time at={expiresAt} zone={timeZone} />}</TD>
-      <TD className="w-10 pl-0 text-right">
-        <KeyActions apiKey={apiKey} />
-      </TD>
-    </TR>
+      </>
+    ),
+  },
+  { id: "key", header: headers.key, mono: true, cell: (apiKey) => <KeyText apiKey={apiKey} /> },
+  {
+    id: "created",
+    header: headers.createdAt,
+    className: "whitespace-normal text-muted-foreground",
+    cell: ({ createdAt, createdBy, creatorRemoved }) => {
+      const time = <ProjectTime at={createdAt} />;
+      const text = creatorRemoved ? headers.createdByRemoved : headers.createdBy;
+      return createdBy === null ? time : <Interpolate text={text} values={{ time, name: createdBy }} />;
+    },
+  },
+  timeColumn({ id: "lastUsed", header: headers.lastUsedAt }, ({ lastUsedAt }) => lastUsedAt, headers.never),
+  timeColumn({ id: "expires", header: headers.expiresAt }, ({ expiresAt }) => expiresAt, headers.never),
+  {
+    id: "actions",
+    header: headers.actions,
+    hideLabel: true,
+    className: "w-10 pl-0 text-right",
+    cell: (apiKey) => <KeyActions apiKey={apiKey} />,
+  },
+];
+
+function KeyText({ apiKey: { name, value, prefix, lastFour } }: { apiKey: KeyRecord }) {
+  if (value === null)
+    return (
+      <span>
+        {prefix}…{lastFour}
+      </span>
+    );
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="max-w-36 truncate" title={value}>
+        {value}
+      </span>
+      <CopyButton text={value} label={labels.keys.copy(name)} icon />
+    </span>
   );
 }
 

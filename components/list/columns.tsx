@@ -124,15 +124,18 @@ export const countColumn = <Item,>(column: ColumnHeader<Item>, getCount: (item: 
   cell: (item) => getCount(item).toLocaleString("en"),
 });
 
-/** A column with a time of each item. */
-export const timeColumn = <Item,>(column: ColumnHeader<Item>, getTime: (item: Item) => string): Column<Item> => ({
+/** A column with a time of each item. `never` is shown where there is none. */
+export const timeColumn = <Item,>(column: ColumnHeader<Item>, getTime: (item: Item) => string | null, never?: string): Column<Item> => ({
   ...column,
   className: "text-muted-foreground",
-  cell: (item) => <ProjectTime at={getTime(item)} />,
+  cell: (item) => {
+    const at = getTime(item);
+    return at === null ? never : <ProjectTime at={at} />;
+  },
 });
 
 /** A time, which is shown in the time zone of the project. */
-const ProjectTime = ({ at }: { at: string }) => <Time at={at} zone={useSession().project.timeZone} />;
+export const ProjectTime = ({ at }: { at: string }) => <Time at={at} zone={useSession().project.timeZone} />;
 
 /** The column with the menu of each item, which has no button if there are no actions. `menuLabel` names the item. */
 export const actionsColumn = <Item,>(

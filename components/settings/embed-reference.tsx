@@ -1,10 +1,11 @@
 "use client";
 
+import type { Column } from "@/components/list/columns";
+import { ShortTable } from "@/components/list/query-table";
 import { useCan } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { Snippet } from "@/components/ui/snippet";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { frameParameters, scriptAttributes } from "@/lib/embed-attributes";
 import { routes } from "@/lib/routes";
@@ -35,29 +36,23 @@ const labels = {
   },
 } as const;
 
+type Attribute = (typeof scriptAttributes | typeof frameParameters)[number];
+
+const attributeName = ({ name }: Attribute) => name;
+
+const attributeColumns = (nameHeader: string): readonly Column<Attribute>[] => [
+  { id: "name", header: nameHeader, mono: true, cell: ({ name }) => name },
+  { id: "example", header: labels.attributes.example, mono: true, cell: ({ example }) => example },
+  { id: "meaning", header: labels.attributes.meaning, className: "min-w-60 whitespace-normal", cell: ({ description }) => description },
+];
+
 /** All attributes of the script, or parameters of the frame, that apply to the form. */
 export function Attributes({ form, method }: Pick<EmbedOptions, "form" | "method">) {
-  const { example, meaning, ...kinds } = labels.attributes;
-  const copy = kinds[method];
+  const copy = labels.attributes[method];
   const rows = (method === "script" ? scriptAttributes : frameParameters).filter(({ forms }) => forms.includes(form));
   return (
     <Card title={copy.title} description={copy.description}>
-      <Table label={copy.title}>
-        <THead>
-          <TH>{copy.name}</TH>
-          <TH>{example}</TH>
-          <TH>{meaning}</TH>
-        </THead>
-        <TBody>
-          {rows.map((row) => (
-            <TR key={row.name}>
-              <TD mono>{row.name}</TD>
-              <TD mono>{row.example}</TD>
-              <TD className="min-w-60 whitespace-normal">{row.description}</TD>
-            </TR>
-          ))}
-        </TBody>
-      </Table>
+      <ShortTable label={copy.title} columns={attributeColumns(copy.name)} getRowId={attributeName} items={rows} />
     </Card>
   );
 }

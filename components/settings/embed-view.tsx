@@ -1,6 +1,8 @@
 "use client";
 
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { Column } from "@/components/list/columns";
+import { ShortTable } from "@/components/list/query-table";
 import { useCan, useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -10,7 +12,6 @@ import { TextLink } from "@/components/ui/link";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Snippet } from "@/components/ui/snippet";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
@@ -206,6 +207,21 @@ function Preview({ options, publicKey }: { options: EmbedOptions; publicKey: str
   );
 }
 
+type CssVariable = (typeof cssVariables)[number];
+
+const variableName = ({ name }: CssVariable) => name;
+
+const variableColumns: readonly Column<CssVariable>[] = [
+  { id: "name", header: labels.styling.variable, mono: true, cell: ({ name }) => name },
+  { id: "description", header: labels.styling.changes, cell: ({ description }) => description },
+  {
+    id: "default",
+    header: labels.styling.defaultValue,
+    className: "text-muted-foreground",
+    cell: ({ defaultValue }) => defaultValue,
+  },
+];
+
 /** The CSS variables of the script's form. */
 function Styling() {
   const { accent } = useSession().project;
@@ -213,22 +229,7 @@ function Styling() {
     <Card title={labels.styling.title} description={labels.styling.description}>
       <div className="grid gap-4">
         <Snippet label={labels.styling.css} text={cssSnippet(accent)} copy />
-        <Table label={labels.styling.table}>
-          <THead>
-            <TH>{labels.styling.variable}</TH>
-            <TH>{labels.styling.changes}</TH>
-            <TH>{labels.styling.defaultValue}</TH>
-          </THead>
-          <TBody>
-            {cssVariables.map(({ name, description, defaultValue }) => (
-              <TR key={name}>
-                <TD mono>{name}</TD>
-                <TD>{description}</TD>
-                <TD className="text-muted-foreground">{defaultValue}</TD>
-              </TR>
-            ))}
-          </TBody>
-        </Table>
+        <ShortTable label={labels.styling.table} columns={variableColumns} getRowId={variableName} items={cssVariables} />
       </div>
     </Card>
   );

@@ -25,11 +25,10 @@ import { InviteForm } from "./invite-form";
 import { labels, roleOptions } from "./labels";
 import { RoleMatrix } from "./role-matrix";
 
-export type StaffRowProps = {
+type StaffRowProps = {
   staff: StaffRecord;
   /** The signed-in staff member. */
   currentStaff: StaffRecord;
-  timeZone: string;
   /** Why the staff member can't be changed. */
   lockReason: string | undefined;
 };
@@ -53,7 +52,7 @@ const staffOptions = {
 } as const;
 
 /** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
-export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
+export function RoleSelect({ staff, currentStaff, lockReason }: StaffRowProps) {
   const { roleSelect: copy } = labels;
   const { id, name, role } = staff;
   const { mutateAsync } = useApiMutation("PATCH /team/:id", staffOptions);
@@ -95,7 +94,7 @@ export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowPro
 }
 
 /** The menu of a staff member. */
-export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
+export function StaffActions({ staff, currentStaff, lockReason }: StaffRowProps) {
   const { staffActions: copy } = labels;
   const { id, name } = staff;
   const isOwn = id === currentStaff.id;

@@ -3,23 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Mail, MailPlus, X } from "lucide-react";
 import { apiQuery } from "@/components/api-query";
+import { type Column, ProjectTime, statusColumn, timeColumn } from "@/components/list/columns";
+import { QueryTable } from "@/components/list/query-table";
 import { useCan, useSession } from "@/components/shell/session";
 import { type DialogProps, useActionDialogs } from "@/components/ui/actions";
 import { TableCard } from "@/components/ui/card";
 import { CopyableText } from "@/components/ui/copy-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { ActionMenu } from "@/components/ui/menu";
-import { EmptyState, QueryTable } from "@/components/ui/query-state";
+import { EmptyState } from "@/components/ui/query-state";
 import { Avatar, Badge, Status } from "@/components/ui/status";
-import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { ProviderId } from "@/contract/enums";
-import { assignableRoles } from "@/contract/roles";
+import { assignableRoles, type Role } from "@/contract/roles";
+import type { StaffRecord } from "@/contract/staff-fields";
 import type { InvitationRecord, RoleMatrixRow } from "@/contract/team";
-import { InviteDialog, RoleSelect, roleLockReason, StaffActions, type StaffRowProps } from "./actions";
+import { InviteDialog, RoleSelect, roleLockReason, StaffActions } from "./actions";
 import { labels } from "./labels";
 import { SignInSettingsCard } from "./sign-in-settings";
 
@@ -48,107 +50,100 @@ export function TeamView({ areEmailsSavedToFile, providers, roleMatrix }: TeamVi
   );
 }
 
+const staffId = ({ id }: StaffRecord) => id;
+
 function TeamTable() {
-  const { staff: currentStaff, project } = useSession();
-  const { title, name, secondFactor, lastActive, status } = labels.team;
-  return (
-    // Never empty: the list contains the signed-in staff member.
-    <QueryTable
-      label={title}
-      headers={[name, labels.email, labels.role, secondFactor, lastActive, status]}
-      actionsHeader={labels.actions}
-      query={useQuery(apiQuery("GET /team"))}
-    >
-      {(staff, team) => (
-        <StaffRow
-          key={staff.id}
-          staff={staff}
-          currentStaff={currentStaff}
-          timeZone={project.timeZone}
-          lockReason={roleLockReason(staff, team, currentStaff.role)}
-        />
-      )}
-    </QueryTable>
-  );
+  const { staff: currentStaff } = useSession();
+  const query = useQuery(apiQuery("GET /team"));
+  // Never empty: the list contains the signed-in staff member.
+  return <QueryTable label={teamHeaders.title} columns={teamColumns(query.data ?? [], currentStaff)} getRowId={staffId} query={query} />;
 }
 
-function StaffRow({ staff, currentStaff, timeZone, lockReason }: StaffRowProps) {
-  return (
-    <TR>
-      <TD className="max-w-72">
-        <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={staff.name} />
-          <span className="truncate font-medium" title={staff.name}>
-            {staff.name}
-          </span>
-          {staff.id === currentStaff.id && <Badge>{labels.team.you}</Badge>}
+const { team: teamHeaders, invitations: invitationHeaders } = labels;
+
+const teamColumns = (team: readonly StaffRecord[], currentStaff: StaffRecord): readonly Column<StaffRecord>[] => [
+  {
+    id: "name",
+    header: teamHeaders.name,
+    className: "max-w-72",
+    cell: ({ id, name }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} />
+        <span className="truncate font-medium" title={name}>
+          {name}
         </span>
-      </TD>
-      <TD mono className="max-w-72 truncate">
-        <span title={staff.email}>{staff.email}</span>
-      </TD>
-      <TD>
-        <RoleSelect staff={staff} currentStaff={currentStaff} lockReason={lockReason} />
-      </TD>
-      <TD>
-        <Status tone={staff.secondFactor ? "positive" : "neutral"}>{staff.secondFactor ? labels.team.on : labels.team.off}</Status>
-      </TD>
-      <TD className="text-muted-foreground">
-        {staff.lastSeenAt === null ? labels.team.never : <Time at={staff.lastSeenAt} zone={timeZone} />}
-      </TD>
-      <TD>
-        <Status tone={staff.disabled ? "negative" : "positive"}>{staff.disabled ? labels.team.disabled : labels.team.active}</Status>
-      </TD>
-      <TD className="w-10 pl-0 text-right">
-        <StaffActions staff={staff} currentStaff={currentStaff} lockReason={lockReason} />
-      </TD>
-    </TR>
-  );
-}
+        {id === currentStaff.id && <Badge>{teamHeaders.you}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: "email",
+    header: labels.email,
+    mono: true,
+    className: "max-w-72 truncate",
+    cell: ({ email }) => <span title={email}>{email}</span>,
+  },
+  {
+    id: "role",
+    header: labels.role,
+    cell: (staff) => <RoleSelect staff={staff} currentStaff={currentStaff} lockReason={roleLockReason(staff, team, currentStaff.role)} />,
+  },
+  statusColumn({ id: "secondFactor", header: teamHeaders.secondFactor }, ({ secondFactor }) =>
+    secondFactor ? { label: teamHeaders.on, tone: "positive" } : { label: teamHeaders.off, tone: "neutral" },
+  ),
+  timeColumn({ id: "lastActive", header: teamHeaders.lastActive }, ({ lastSeenAt }) => lastSeenAt, teamHeaders.never),
+  statusColumn({ id: "status", header: teamHeaders.status }, ({ disabled }) =>
+    disabled ? { label: teamHeaders.disabled, tone: "negative" } : { label: teamHeaders.active, tone: "positive" },
+  ),
+  {
+    id: "actions",
+    header: labels.actions,
+    hideLabel: true,
+    className: "w-10 pl-0 text-right",
+    cell: (staff) => <StaffActions staff={staff} currentStaff={currentStaff} lockReason={roleLockReason(staff, team, currentStaff.role)} />,
+  },
+];
+
+const invitationId = ({ id }: InvitationRecord) => id;
 
 function InvitationsTable() {
-  const { title, invitedBy, invitedAt, expiresAt, empty, emptyDescription } = labels.invitations;
+  const { role: ownRole } = useSession().staff;
   return (
     <QueryTable
-      label={title}
-      headers={[labels.email, labels.role, invitedBy, invitedAt, expiresAt]}
-      actionsHeader={labels.actions}
+      label={invitationHeaders.title}
+      columns={invitationColumns(ownRole)}
+      getRowId={invitationId}
       query={useQuery(apiQuery("GET /team/invitations"))}
       rows={5}
-      empty={<EmptyState icon={Mail} title={empty} description={emptyDescription} />}
-    >
-      {(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
-    </QueryTable>
+      empty={<EmptyState icon={Mail} title={invitationHeaders.empty} description={invitationHeaders.emptyDescription} />}
+    />
   );
 }
 
-function InvitationRow({ invitation }: { invitation: InvitationRecord }) {
-  const { staff, project } = useSession();
-  const { email, role, invitedBy, createdAt, expiresAt } = invitation;
-  const { timeZone } = project;
-  return (
-    <TR>
-      <TD mono className="max-w-80 truncate">
-        <span title={email}>{email}</span>
-      </TD>
-      <TD className="first-letter:uppercase">{role}</TD>
-      <TD className="max-w-60 truncate">{invitedBy ?? "–"}</TD>
-      <TD className="text-muted-foreground">
-        <Time at={createdAt} zone={timeZone} />
-      </TD>
-      <TD>
-        <Expiry at={expiresAt} timeZone={timeZone} />
-      </TD>
-      <TD className="w-10 pl-0 text-right">
-        {assignableRoles(staff.role).includes(role) && <InvitationActions invitation={invitation} />}
-      </TD>
-    </TR>
-  );
-}
+const invitationColumns = (ownRole: Role): readonly Column<InvitationRecord>[] => [
+  {
+    id: "email",
+    header: labels.email,
+    mono: true,
+    className: "max-w-80 truncate",
+    cell: ({ email }) => <span title={email}>{email}</span>,
+  },
+  { id: "role", header: labels.role, className: "first-letter:uppercase", cell: ({ role }) => role },
+  { id: "invitedBy", header: invitationHeaders.invitedBy, className: "max-w-60 truncate", cell: ({ invitedBy }) => invitedBy ?? "–" },
+  timeColumn({ id: "invited", header: invitationHeaders.invitedAt }, ({ createdAt }) => createdAt),
+  { id: "expires", header: invitationHeaders.expiresAt, cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+  {
+    id: "actions",
+    header: labels.actions,
+    hideLabel: true,
+    className: "w-10 pl-0 text-right",
+    cell: (invitation) => assignableRoles(ownRole).includes(invitation.role) && <InvitationActions invitation={invitation} />,
+  },
+];
 
-function Expiry({ at, timeZone }: { at: string; timeZone: string }) {
+function Expiry({ at }: { at: string }) {
   const isExpired = Date.parse(at) <= useNow();
-  const time = <Time at={at} zone={timeZone} />;
+  const time = <ProjectTime at={at} />;
   return (
     <Status tone={isExpired ? "neutral" : "positive"}>
       {isExpired ? <Interpolate text={labels.invitations.expired} values={{ time }} /> : time}

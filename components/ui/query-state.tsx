@@ -17,7 +17,6 @@ import { Button } from "./button";
 import { describeError, QueryError } from "./errors";
 import { useDebouncedValue } from "./hooks";
 import { Skeleton } from "./loading";
-import { FullRow, SkeletonRows, Table, TBody, TH, THead } from "./table";
 
 type QueryStateProps<Data> = {
   query: UseQueryResult<Data>;
@@ -53,58 +52,6 @@ export function EmptyState({ icon: Icon, title, description, action, className }
       {action && <div className="mt-4">{action}</div>}
     </div>
   );
-}
-
-type QueryTableProps<Item> = {
-  /** Name of the table for screen readers. */
-  label: string;
-  headers: readonly string[];
-  /** Header of a last column with buttons, for screen readers only. */
-  actionsHeader?: string;
-  query: UseQueryResult<readonly Item[]>;
-  /** Height of the table without rows, in rows. */
-  rows?: number;
-  /** Shown without items. Leave it out if there always are some. */
-  empty?: ReactNode;
-  /** Renders the row of an item. */
-  children: (item: Item, items: readonly Item[]) => ReactNode;
-};
-
-/** A table of all items of a query, including its loading, error and empty states. */
-export function QueryTable<Item>({ label, headers, actionsHeader, ...rows }: QueryTableProps<Item>) {
-  return (
-    <Table label={label}>
-      <THead>
-        {headers.map((header) => (
-          <TH key={header}>{header}</TH>
-        ))}
-        {actionsHeader && <TH hideLabel>{actionsHeader}</TH>}
-      </THead>
-      <TBody>
-        <QueryRows {...rows} columns={headers.length + (actionsHeader ? 1 : 0)} />
-      </TBody>
-    </Table>
-  );
-}
-
-type QueryRowsProps<Item> = Pick<QueryTableProps<Item>, "query" | "rows" | "empty" | "children"> & { columns: number };
-
-function QueryRows<Item>({ query, columns, rows = 3, empty, children }: QueryRowsProps<Item>) {
-  const { data, isError } = query;
-  if (isError)
-    return (
-      <FullRow columns={columns}>
-        <QueryError query={query} />
-      </FullRow>
-    );
-  if (data === undefined) return <SkeletonRows columns={columns} rows={rows} />;
-  if (data.length === 0 && empty)
-    return (
-      <FullRow columns={columns} rows={rows}>
-        {empty}
-      </FullRow>
-    );
-  return data.map((item) => children(item, data));
 }
 
 type Pages<Item> = InfiniteData<{ items: readonly Item[] }>;
