@@ -66,7 +66,7 @@ export async function measureGeneration(bench: BenchEnvironment): Promise<Report
 
 /** Empties the tables and writes a checkpoint, so that both variants start in the same state. */
 async function emptyTables({ sql }: BenchEnvironment): Promise<void> {
-  await sql`truncate codes, batches, claims, claim_tokens, sends, deliveries, events`;
+  await sql`truncate codes, ambiguous_codes, batches, claims, claim_tokens, sends, deliveries, events`;
   await sql`checkpoint`;
 }
 
