@@ -79,7 +79,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
         body: { list: name, format, ...(columns && { columns }), query: omitUndefined(parameters) },
       });
       watchJob(id);
-    } else downloadFromUrl(callUrl(`GET /${name}` as "GET /leads", { query: { ...parameters, ...file } as never }));
+    } else downloadFromUrl(callUrl(`GET /${name}`, { query: { ...parameters, ...file } }));
     onDone();
   };
   return (
