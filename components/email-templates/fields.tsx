@@ -6,11 +6,11 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef 
 import type { UseFormReturn } from "react-hook-form";
 import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
-import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormField, TextField } from "@/components/ui/form";
 import { IconButton } from "@/components/ui/icon-button";
 import { Textarea } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
 import {
   answerVariable,
   type EmailTemplateContent,

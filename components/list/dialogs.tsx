@@ -21,12 +21,13 @@ import type { SavedExport } from "@/contract/exports";
 import { createViewEndpoint, type SavedView } from "@/contract/views";
 import { formatTotal } from "@/lib/plural";
 import { type ListName, toViewInput } from "./definition";
+import { dialogLabels } from "./dialog-labels";
 import { downloadFile, downloadFromUrl } from "./download";
 import { listLabels } from "./labels";
 import { SavedFiles } from "./saved-files";
 import type { ListState } from "./use-list";
 
-const { exportDialog: labels } = listLabels;
+const { exportDialog: labels, saveView: viewLabels } = dialogLabels;
 
 /** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
 export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };
@@ -150,8 +151,6 @@ const downloadSelected = (name: ListName, ids: readonly string[], query: { forma
     ? callFile("POST /codes/lookup", { query, body: { codes: [...ids] } })
     : callFile("POST /leads/lookup", { query, body: { emails: [...ids] } });
 
-const { dialogs: viewLabels } = listLabels.views;
-
 /** The parts of a list that its views use. */
 export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
 
@@ -168,8 +167,8 @@ export function SaveViewDialog({ open, onClose, ...form }: DialogProps & SaveVie
     <FormDialog
       open={open}
       onClose={onClose}
-      title={form.renamed === null ? viewLabels.saveTitle : viewLabels.renameTitle}
-      description={form.renamed === null ? viewLabels.saveDescription : undefined}
+      title={form.renamed === null ? viewLabels.title : viewLabels.renameTitle}
+      description={form.renamed === null ? viewLabels.description : undefined}
     >
       <NameForm {...form} onDone={onClose} />
     </FormDialog>

@@ -9,7 +9,9 @@ import { SourceTag, UtmText } from "@/contract/attribution";
 import { CodeText, Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
 import type { DateRange, TextKind } from "./definition";
-import { listLabels } from "./labels";
+import { dialogLabels } from "./dialog-labels";
+
+const { filter: labels } = dialogLabels;
 
 type FilterFormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -25,13 +27,11 @@ export function FilterForm<Input extends FieldValues, Output>({ form, onApply, c
       {children}
       <FormErrorSummary form={form} />
       <Button type="submit" className="justify-self-end">
-        {listLabels.apply}
+        {labels.apply}
       </Button>
     </Form>
   );
 }
-
-const { dateRange: labels } = listLabels;
 
 const DateText = z.string().refine((text) => text === "" || isDate(text), labels.invalidDate);
 const DateRangeBody = z
@@ -53,10 +53,10 @@ export function DateRangeForm({ range: { from, to }, onApply }: { range: DateRan
 
 /** What can be filtered by text: the label of the field, and its schema. */
 const kinds = {
-  code: { label: listLabels.textFilter.code, schema: z.object({ text: CodeText }) },
-  lead: { label: listLabels.textFilter.lead, schema: z.object({ text: Email }) },
-  source: { label: listLabels.textFilter.source, schema: z.object({ text: SourceTag }) },
-  utm: { label: listLabels.textFilter.utm, schema: z.object({ text: UtmText }) },
+  code: { label: labels.text.code, schema: z.object({ text: CodeText }) },
+  lead: { label: labels.text.lead, schema: z.object({ text: Email }) },
+  source: { label: labels.text.source, schema: z.object({ text: SourceTag }) },
+  utm: { label: labels.text.utm, schema: z.object({ text: UtmText }) },
 } as const satisfies Readonly<Record<TextKind, unknown>>;
 
 /** The form of a `TextFilter`. */

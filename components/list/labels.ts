@@ -1,7 +1,6 @@
-import { countCap, savedFileDays } from "@/contract/limits";
 import type { SavedView } from "@/contract/views";
 import { timeZoneName } from "@/lib/dates";
-import { countOf, formatTotal } from "@/lib/plural";
+import { formatTotal } from "@/lib/plural";
 
 /** What a list holds, in a sentence. */
 const listNouns: Readonly<Record<SavedView["list"], string>> = {
@@ -21,7 +20,6 @@ export const listLabels = {
   filters: "Filters",
   clearFilters: "Clear filters",
   filterMenu: { title: "Add filter", search: "Search filters", noResults: "No other filter matches" },
-  apply: "Apply",
   export: "Export",
   restricted: {
     export: "Exporting",
@@ -36,12 +34,7 @@ export const listLabels = {
     since: (from: string) => `Since ${from}`,
     until: (to: string) => `Until ${to}`,
     presets: { today: "Today", last7Days: "Last 7 days", last30Days: "Last 30 days" },
-    from: "From",
-    to: "To",
-    invalidDate: "must be a date",
-    wrongOrder: "must not be before the start date",
   },
-  textFilter: { code: "Code", lead: "Lead's email", source: "Source", utm: "Value" },
   any: "Any",
   booleanFilter: { yes: "Yes", no: "No" },
   rows: {
@@ -74,52 +67,12 @@ export const listLabels = {
     update: (name: string) => `Update “${name}”`,
     updated: (name: string) => `“${name}” updated`,
     updateFailed: "The view couldn't be updated",
-    dialogs: {
-      saveTitle: "Save view",
-      saveDescription: "Everyone on your team can open it from this list.",
-      renameTitle: "Rename view",
-      name: "Name",
-      save: "Save view",
-      saved: (name: string) => `“${name}” saved`,
-      rename: "Rename view",
-      renamed: (name: string) => `Renamed to “${name}”`,
-      deleteTitle: (name: string) => `Delete the view “${name}”?`,
-      deleteConsequence: "It's deleted for everyone on your team. The list itself doesn't change.",
-      delete: "Delete view",
-      deleted: (name: string) => `“${name}” deleted`,
+    deletion: {
+      title: (name: string) => `Delete the view “${name}”?`,
+      consequence: "It's deleted for everyone on your team. The list itself doesn't change.",
+      action: "Delete view",
+      success: (name: string) => `“${name}” deleted`,
     },
-  },
-  exportDialog: {
-    title: "Export",
-    format: "Format",
-    formats: {
-      xlsx: { label: "Excel", hint: "For spreadsheets. Keeps the leading zeros of codes, and accents" },
-      csv: { label: "CSV", hint: "For other programs" },
-      ndjson: { label: "NDJSON", hint: "For developers: one JSON record per line, as in the API" },
-    },
-    rows: "Rows",
-    selected: (count: number) => countOf(count, "selected row"),
-    matching: (total: string) => `All ${total} rows that match`,
-    columns: "Columns",
-    columnChoices: { all: "All columns", shown: "Columns in the table", chosen: "Choose columns" },
-    allColumns: "Select all",
-    noColumns: "Select none",
-    columnRequired: "Choose at least one column.",
-    large: `There are more than ${countCap.toLocaleString("en")} rows, so the file is made in the background. You can download it here for ${savedFileDays} days.`,
-    submit: "Export",
-    submitLarge: "Start export",
-  },
-  savedFiles: {
-    title: "Saved files",
-    rows: (rows: number) => countOf(rows, "row"),
-    codes: (codes: number) => countOf(codes, "code"),
-    details: (content: string, bytes: number) =>
-      `${content}, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}, expires`,
-    unfinished: "Being made",
-    canceled: "Canceled",
-    download: "Download",
-    delete: (name: string) => `Delete ${name}`,
-    deleteFailed: "The file couldn't be deleted",
   },
   downloadFailed: "The file couldn't be created",
 };

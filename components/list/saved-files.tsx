@@ -9,10 +9,10 @@ import { Time } from "@/components/ui/time";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { PrintRecord } from "@/contract/prints";
+import { dialogLabels } from "./dialog-labels";
 import { downloadFromUrl } from "./download";
-import { listLabels } from "./labels";
 
-const { savedFiles: labels } = listLabels;
+const { savedFiles: labels } = dialogLabels;
 
 type SavedFile = Pick<PrintRecord, "id" | "fileName" | "status" | "size" | "error" | "expiresAt"> & { content: string };
 

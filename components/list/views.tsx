@@ -77,10 +77,9 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
   const deletion = ({ id, name: viewName }: SavedView): Action => ({
     label: labels.delete,
     confirm: {
-      title: labels.dialogs.deleteTitle(viewName),
-      consequence: labels.dialogs.deleteConsequence,
-      action: labels.dialogs.delete,
-      success: labels.dialogs.deleted(viewName),
+      ...labels.deletion,
+      title: labels.deletion.title(viewName),
+      success: labels.deletion.success(viewName),
     },
     run: () => remove({ params: { id } }),
   });

@@ -2,9 +2,9 @@
 
 import type { ComponentProps } from "react";
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
-import { Switch } from "./checkbox";
 import { type FieldOptions, FormField } from "./form";
 import { Select } from "./select";
+import { Switch } from "./switch";
 
 type SelectOptions<Value> = ComponentProps<typeof Select<Extract<Value, string>>>;
 
