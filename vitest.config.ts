@@ -30,7 +30,11 @@ export default defineConfig({
     setupFiles: "tests/harness/console.ts",
     execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],
     // Pages for customers can be rendered without a build (tests/harness/page-assets.json).
-    env: { AUTH_SECRET: "a test secret with at least 32 characters", NEXT_DIST_DIR: "tests/harness" },
+    env: {
+      AUTH_SECRET: "a test secret with at least 32 characters",
+      NEXT_DIST_DIR: "tests/harness",
+      LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+    },
     // Two leave a tenth of two cores idle, because tests wait for the database and for processes that they start.
     maxWorkers: 3,
     // The two cores of the CI machine are shared.
