@@ -1,12 +1,11 @@
 "use client";
 
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { RequestError } from "@/contract/call";
-import { signInPath } from "@/lib/routes";
 import { NonceProvider } from "./ui/hooks";
 import { TooltipProvider } from "./ui/icon-button";
 import { RenderedAtProvider } from "./ui/time";
@@ -46,15 +45,6 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
   );
 }
 
-let isRedirecting = false;
-
-/** Redirects to the sign-in page, and back here afterward, when a request fails because the session has ended. */
-function redirectIfSignedOut(error: Error): void {
-  if (isRedirecting || error.name !== "not_signed_in") return;
-  isRedirecting = true;
-  window.location.assign(signInPath(window.location.pathname + window.location.search));
-}
-
 /** How long fetched data counts as fresh, in milliseconds. */
 const staleTime = 30_000;
 const maxRetries = 2;
@@ -67,6 +57,4 @@ function isTransient(error: Error): boolean {
 const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime, retry: (failures, error) => failures < maxRetries && isTransient(error) } },
-    queryCache: new QueryCache({ onError: redirectIfSignedOut }),
-    mutationCache: new MutationCache({ onError: redirectIfSignedOut }),
   });

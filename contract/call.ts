@@ -87,6 +87,35 @@ export const queryKey = (endpoint: string, input: object) => [endpoint, input] a
 /** The key of a list that loads more pages on demand. It differs from that of one page, because its data has another shape. */
 export const infiniteQueryKey = (key: readonly unknown[]) => [...key, "infinite"] as const;
 
+/** Waits until someone has signed in again, and rejects with the error otherwise. `isRead` is whether the request changes nothing. */
+type SignInAgain = (error: Error, isRead: boolean) => Promise<void>;
+let signInAgain: SignInAgain | null = null;
+
+/** Sets what is waited for when a session has ended, before a request is repeated. Returns a function that unsets it. */
+export function onSessionEnd(handler: SignInAgain): () => void {
+  signInAgain = handler;
+  return () => {
+    if (signInAgain === handler) signInAgain = null;
+  };
+}
+
+/** Whether a request failed because the browser's session has ended. Endpoints that also take keys answer `bad_key`. */
+export const isSessionEnd = (error: unknown): boolean =>
+  error instanceof RequestError && error.status === 401 && (error.name === "not_signed_in" || error.name === "bad_key");
+
+/** Sends a request, and again after the staff member has signed in again if the session has ended. */
+async function withSession<Result>(endpoint: Call, attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const { method, path } = splitCall(endpoint);
+    // Signing in and out doesn't need a session.
+    if (signInAgain === null || !isSessionEnd(error) || path === "/session") throw error;
+    await signInAgain(error as Error, method === "GET" || path.endsWith("/preview"));
+    return withSession(endpoint, attempt);
+  }
+}
+
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
 
 /** The argument of functions that call an endpoint, which can be left out if the endpoint takes nothing. */
@@ -110,42 +139,44 @@ export async function callPage<C extends Call>(endpoint: C, input: CallInput<C> 
 
 /** Calls an endpoint that returns a file. Throws like `call`. */
 export async function callFile<C extends Call>(endpoint: C, input: CallInput<C> & CallOptions): Promise<{ name: string; content: Blob }> {
-  const response = await send(endpoint, input);
-  if (!response.ok) throw await readError(response);
+  const response = await withSession(endpoint, async () => {
+    const sent = await send(endpoint, input);
+    return sent.ok ? sent : Promise.reject(await readError(sent));
+  });
   const [, name = "file"] = /filename="([^"]*)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await response.blob() };
 }
 
 /** Uploads a file as the body of an endpoint. `onProgress` gets the sent share of the file, from 0 to 1. Throws like `call`, and an `AbortError`. */
-export function callUpload<C extends Call>(
-  endpoint: C,
-  { file, signal, onProgress, ...input }: Partial<CallInput<C>> & { file: Blob; signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<Reply<C>> {
+export const callUpload = <C extends Call>(endpoint: C, input: UploadInput<C>): Promise<Reply<C>> =>
+  withSession(endpoint, () => upload(endpoint, input));
+
+type UploadInput<C extends Call> = Partial<CallInput<C>> & { file: Blob; signal: AbortSignal; onProgress: (share: number) => void };
+
+function upload<C extends Call>(endpoint: C, { file, signal, onProgress, ...input }: UploadInput<C>): Promise<Reply<C>> {
   return new Promise((resolve, reject) => {
     // `fetch` can't report the progress of an upload.
-    const upload = new XMLHttpRequest();
-    upload.open(splitCall(endpoint).method, callUrl(endpoint, input as UntypedInput));
-    upload.setRequestHeader("Content-Type", "text/csv");
-    upload.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    upload.onload = () => {
-      const retryAfter = upload.getResponseHeader("retry-after");
+    const xhr = new XMLHttpRequest();
+    xhr.open(splitCall(endpoint).method, callUrl(endpoint, input as UntypedInput));
+    xhr.setRequestHeader("Content-Type", "text/csv");
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    xhr.onload = () => {
+      const retryAfter = xhr.getResponseHeader("retry-after");
       const headers = retryAfter === null ? undefined : { "retry-after": retryAfter };
-      readSuccess<Reply<C>>(new Response(upload.responseText, { status: upload.status, headers })).then(
-        ({ data }) => resolve(data),
-        reject,
-      );
+      readSuccess<Reply<C>>(new Response(xhr.responseText, { status: xhr.status, headers })).then(({ data }) => resolve(data), reject);
     };
-    upload.onerror = () => reject(new TypeError("The upload failed"));
-    upload.onabort = () => reject(signal.reason);
-    signal.addEventListener("abort", () => upload.abort(), { once: true });
-    upload.send(file);
+    xhr.onerror = () => reject(new TypeError("The upload failed"));
+    xhr.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => xhr.abort(), { once: true });
+    xhr.send(file);
   });
 }
 
-async function request<Data>(endpoint: Call, input: UntypedInput & CallOptions): Promise<SuccessBody<Data> & { headers: Headers }> {
-  const response = await send(endpoint, input);
-  return { ...(await readSuccess<Data>(response)), headers: response.headers };
-}
+const request = <Data>(endpoint: Call, input: UntypedInput & CallOptions): Promise<SuccessBody<Data> & { headers: Headers }> =>
+  withSession(endpoint, async () => {
+    const response = await send(endpoint, input);
+    return { ...(await readSuccess<Data>(response)), headers: response.headers };
+  });
 
 function send(endpoint: Call, { signal, idempotencyKey, body, ...input }: UntypedInput & CallOptions): Promise<Response> {
   return fetch(callUrl(endpoint, input), {

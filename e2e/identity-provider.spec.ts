@@ -41,6 +41,10 @@ test.afterAll(async () => {
 async function continueAs(page: Page, email: string): Promise<void> {
   await page.goto(`${site.baseUrl}/sign-in`);
   await page.getByRole("button", { name: "Continue with Example Identity" }).click();
+  await enterLogin(page, email);
+}
+
+async function enterLogin(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(email);
   await page.getByPlaceholder("and password").fill("anything");
   await page.getByRole("button", { name: "Sign-in" }).click();
@@ -90,6 +94,22 @@ test("a failed callback redirects to our sign-in page, which shows an error", he
 test("the owner signs in with an email that the identity provider has verified", async ({ page }) => {
   await continueAs(page, owner.email);
   await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
+});
+
+test("the owner signs in again in a window of the identity provider, which closes, and goes on", async ({ page }) => {
+  await continueAs(page, owner.email);
+  await page.goto(`${site.baseUrl}/dashboard/leads?add=true`);
+  const email = "typed-before-the-end@example.org";
+  await page.getByRole("dialog", { name: "Add lead" }).getByLabel("Email").fill(email);
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Add lead", exact: true }).last().click();
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Continue with Example Identity" }).click();
+  const popup = await opened;
+  await enterLogin(popup, owner.email);
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("row", { name: email })).toBeVisible();
 });
 
 test("an invited person joins with the identity provider and gets the invitation's role", async ({ page }) => {

@@ -6,6 +6,8 @@ export const routes = {
   guide: (name: string) => `/docs/guide/${name}`,
 
   signIn: "/sign-in",
+  /** Where a sign-in in a window of its own ends. */
+  signedIn: "/signed-in",
   setup: "/setup",
   secondFactor: "/second-factor",
   forgotPassword: "/forgot",

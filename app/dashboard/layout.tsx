@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { forbiddenCalls } from "@/contract/index";
 import { env } from "@/lib/env";
+import { listProviderNames } from "@/server/providers";
 import { requireStaffPage } from "@/server/staff-page";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { staff, project } = await requireStaffPage();
   return (
-    <Shell session={{ staff, project }} forbiddenCalls={forbiddenCalls(staff.role)} appUrl={env().APP_URL}>
+    <Shell session={{ staff, project }} forbiddenCalls={forbiddenCalls(staff.role)} appUrl={env().APP_URL} providers={listProviderNames()}>
       {children}
     </Shell>
   );

@@ -24,6 +24,15 @@ export const labels = {
     continueWith: (provider: string) => `Continue with ${provider}`,
   },
 
+  sessionEnd: {
+    title: "Sign in to continue",
+    description: "Your session has ended. What you've typed is still here.",
+    otherPerson: (email: string) => `You're now signed in as ${email}. Check the page before you try again.`,
+    popupBlocked: "Your browser blocked the window to sign in. Allow pop-ups for this site, or use your password.",
+  },
+
+  signedIn: { title: "You're signed in", text: "You can close this window and go on in the other one." },
+
   secondFactor: {
     title: "Two-factor authentication",
     descriptions: {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
@@ -28,25 +28,63 @@ type SignInViewProps = {
   error: string | null;
 };
 
+/** The page to sign in. */
 export function SignInView({ project, providers, next, pendingSecondFactors, error }: SignInViewProps) {
-  const signInForm = useSignInForm(next, pendingSecondFactors);
-  if (signInForm.step === "code") return <SecondFactorStep project={project} signInForm={signInForm} />;
-  // Hidden after an attempt with a password, which has its own error.
-  const providerError = signInForm.form.formState.isSubmitted ? null : providerErrorMessage(error);
   return (
-    <AuthCard project={project} title={labels.signIn.title}>
-      <JavaScriptRequired />
-      {providerError && <FormErrors error={{ message: providerError }} className="mb-4" />}
-      <PasswordForm {...signInForm} />
-      <div className="mt-4 grid gap-3 noscript:hidden">
-        <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-          {labels.signIn.or}
-        </p>
-        <PasskeyButton next={next} />
-        <ProviderButtons providers={providers} next={next} />
-      </div>
-    </AuthCard>
+    <SignIn
+      frame={({ title = labels.signIn.title, ...step }) => <AuthCard project={project} title={title} {...step} />}
+      providers={providers}
+      openProvider={async (provider) => window.location.assign(await getProviderUrl(provider, next))}
+      // A full page load: nothing rendered before signing in may remain.
+      onSignedIn={() => window.location.replace(next)}
+      pendingSecondFactors={pendingSecondFactors}
+      providerError={providerErrorMessage(error)}
+    />
   );
+}
+
+type SignInProps = {
+  /** Renders a step. The first one has no title of its own. */
+  frame: (step: { title?: string; description?: string; children: ReactNode }) => ReactNode;
+  providers: readonly Provider[];
+  /** Starts a sign-in with an identity provider. */
+  openProvider: (provider: Provider) => Promise<void>;
+  onSignedIn: () => void;
+  /** The email to start with. */
+  email?: string;
+  pendingSecondFactors?: readonly SecondFactorName[] | null;
+  providerError?: string | null;
+};
+
+/** Signs in with a password, a passkey or an identity provider, and a second factor. */
+export function SignIn({
+  frame,
+  providers,
+  openProvider,
+  onSignedIn,
+  email = "",
+  pendingSecondFactors = null,
+  providerError = null,
+}: SignInProps) {
+  const signInForm = useSignInForm(email, onSignedIn, pendingSecondFactors);
+  if (signInForm.step === "code") return <SecondFactorStep frame={frame} signInForm={signInForm} />;
+  return frame({
+    children: (
+      <>
+        <JavaScriptRequired />
+        {/* Hidden after an attempt with a password, which has its own error. */}
+        {providerError && !signInForm.form.formState.isSubmitted && <FormErrors error={{ message: providerError }} className="mb-4" />}
+        <PasswordForm {...signInForm} />
+        <div className="mt-4 grid gap-3 noscript:hidden">
+          <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+            {labels.signIn.or}
+          </p>
+          <PasskeyButton onSignedIn={onSignedIn} />
+          <ProviderButtons providers={providers} openProvider={openProvider} />
+        </div>
+      </>
+    ),
+  });
 }
 
 function PasswordForm({ form, submit, isPending }: SignInForm) {
@@ -68,14 +106,16 @@ function PasswordForm({ form, submit, isPending }: SignInForm) {
 }
 
 /** The second step of signing in. */
-function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; signInForm: SignInForm }) {
+function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { signInForm: SignInForm }) {
   const { form, submit, submitPasskey, startOver, isPending, secondFactors } = signInForm;
   const { title, descriptions, code, recoveryCode, usePasskey, useAnotherAccount } = labels.secondFactor;
   const hasPasskey = secondFactors.includes("passkey");
   const hasAuthenticator = secondFactors.includes("authenticator");
   const description = hasPasskey ? (hasAuthenticator ? descriptions.both : descriptions.passkey) : descriptions.authenticator;
-  return (
-    <AuthCard project={project} title={title} description={description}>
+  return frame({
+    title,
+    description,
+    children: (
       <Form form={form} onSubmit={submit} className="grid gap-4">
         {hasPasskey && (
           <Button size="lg" pending={isPending} onClick={() => void submitPasskey()}>
@@ -102,8 +142,8 @@ function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; s
           </Button>
         </div>
       </Form>
-    </AuthCard>
-  );
+    ),
+  });
 }
 
 /** Signs in. After too many attempts for the email, by anyone, the browser solves a proof of work first. */
@@ -125,15 +165,15 @@ type Step = "password" | "code";
 type SignInForm = ReturnType<typeof useSignInForm>;
 
 /** The sign-in form, in two steps: email and password, then the code for accounts with a second factor. */
-function useSignInForm(next: string, pendingSecondFactors: readonly SecondFactorName[] | null) {
+function useSignInForm(email: string, onSignedIn: () => void, pendingSecondFactors: readonly SecondFactorName[] | null) {
   // After a sign-in with an identity provider, only the second step is needed.
   const [isConfirming, setConfirming] = useState(pendingSecondFactors !== null);
   const [step, setStep] = useState<Step>(isConfirming ? "code" : "password");
   const [secondFactors, setSecondFactors] = useState(pendingSecondFactors ?? []);
-  const [isRedirecting, setRedirecting] = useState(false);
+  const [isSignedIn, setSignedIn] = useState(false);
   const [isPasskeyPending, setPasskeyPending] = useState(false);
   const form = useZodForm(isConfirming ? confirmationBody : signInEndpoint.body, {
-    defaultValues: isConfirming ? {} : { email: "", password: "" },
+    defaultValues: isConfirming ? {} : { email, password: "" },
   });
   const { setFocus, setError, clearErrors, reset } = form;
   const focusedStep = useRef(step);
@@ -157,12 +197,11 @@ function useSignInForm(next: string, pendingSecondFactors: readonly SecondFactor
       setSecondFactors(error.secondFactors ?? []);
       return setStep("code");
     }
-    leavePage();
+    finish();
   };
-  const leavePage = () => {
-    setRedirecting(true);
-    // A full page load: nothing rendered before signing in may remain.
-    window.location.replace(next);
+  const finish = () => {
+    setSignedIn(true);
+    onSignedIn();
   };
   const submitPasskey = async () => {
     setPasskeyPending(true);
@@ -172,7 +211,7 @@ function useSignInForm(next: string, pendingSecondFactors: readonly SecondFactor
       const passkey = await requestPasskey();
       if (isConfirming) await call("POST /session/second-factor", { body: { passkey } });
       else await call("POST /session", { body: { email, password, passkey } });
-      leavePage();
+      finish();
     } catch (error) {
       showSubmitError(form, describeError(error));
     }
@@ -180,18 +219,16 @@ function useSignInForm(next: string, pendingSecondFactors: readonly SecondFactor
   };
   const startOver = () => {
     setConfirming(false);
-    reset({ email: "", password: "" });
+    reset({ email, password: "" });
     setStep("password");
   };
-  const isPending = form.formState.isSubmitting || isPasskeyPending || isRedirecting;
+  const isPending = form.formState.isSubmitting || isPasskeyPending || isSignedIn;
   return { form, step, secondFactors, submit, submitPasskey, startOver, isPending };
 }
 
 /** Buttons to sign in with an identity provider. */
-function ProviderButtons({ providers, next }: { providers: readonly Provider[]; next: string }) {
-  const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
-    mutationFn: (provider: Provider) => startProviderSignIn(provider, next),
-  });
+function ProviderButtons({ providers, openProvider }: Pick<SignInProps, "providers" | "openProvider">) {
+  const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({ mutationFn: openProvider });
   // The back button restores this page with its pending state.
   useEffect(() => {
     const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
@@ -221,10 +258,10 @@ function ProviderButtons({ providers, next }: { providers: readonly Provider[]; 
 }
 
 /** The button to sign in with a passkey, without an email or password. */
-function PasskeyButton({ next }: { next: string }) {
+function PasskeyButton({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => call("POST /session/passkey", { body: { passkey: await requestPasskey() } }),
-    onSuccess: () => window.location.replace(next),
+    onSuccess: onSignedIn,
   });
   return (
     <>
@@ -237,18 +274,18 @@ function PasskeyButton({ next }: { next: string }) {
 }
 
 /** An identity provider that staff can sign in with. */
-type Provider = { id: string; name: string };
+export type Provider = { id: string; name: string };
 
 const authUrls = { csrf: "/api/auth/csrf", signIn: "/api/auth/signin" };
 
-/** Opens a provider's sign-in page, which redirects back to `next`, a path of this site. Throws a TypeError if the server doesn't respond. */
-async function startProviderSignIn({ id }: Provider, next: string): Promise<void> {
+/** Returns the URL of a provider's sign-in page, which redirects back to `next`, a path of this site. Throws a TypeError if the server doesn't respond. */
+export async function getProviderUrl({ id }: Provider, next: string): Promise<string> {
   const { csrfToken } = await fetchJson<{ csrfToken: string }>(authUrls.csrf);
   const { url } = await fetchJson<{ url: string }>(`${authUrls.signIn}/${encodeURIComponent(id)}`, {
     method: "POST",
     body: new URLSearchParams({ csrfToken, callbackUrl: next, json: "true" }),
   });
-  window.location.assign(url);
+  return url;
 }
 
 async function fetchJson<Body>(url: string, init: RequestInit = {}): Promise<Body> {

@@ -3,27 +3,32 @@
 import { CirclePause, KeyRound, LogOut, Mail, MailPlus, MailX, Monitor, Moon, Plus, Sun, UserPlus, UserRoundPlus } from "lucide-react";
 import { useTheme } from "next-themes";
 import { type ReactNode, useMemo } from "react";
+import type { Provider } from "@/components/auth/sign-in";
 import { JobsPanel } from "@/components/jobs";
 import { DashboardFrame } from "@/components/layout/dashboard-frame";
 import { type Command, isAllowed } from "@/components/layout/nav";
 import { PauseBanner } from "@/components/pause";
+import { describeError } from "@/components/ui/errors";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { type Call, type CanCall, call, canCallExcept } from "@/contract/call";
+import { type Call, type CanCall, call, canCallExcept, isSessionEnd } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 import { codePath, leadPath, routes } from "@/lib/routes";
 import { type ForbiddenCalls, SessionProvider } from "./session";
+import { SessionEnd } from "./session-end";
 
 type ShellProps = {
   session: CurrentSession;
   /** The calls that the role of the staff member does not allow, with the role that does. */
   forbiddenCalls: ForbiddenCalls;
   appUrl: string;
+  /** The identity providers to sign in with again when the session has ended. */
+  providers: readonly Provider[];
   children: ReactNode;
 };
 
 /** The frame around every dashboard page, and the session of the signed-in staff member. */
-export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps) {
+export function Shell({ session, forbiddenCalls, appUrl, providers, children }: ShellProps) {
   const canCall = useMemo(() => canCallExcept(forbiddenCalls), [forbiddenCalls]);
   const signOut = useApiMutation("DELETE /session", {
     changes: [],
@@ -31,7 +36,15 @@ export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps)
     onReply: () => window.location.assign(routes.signIn),
   });
   const startSignOut = () =>
-    signOut.mutate({}, { onError: (error) => toast.error(shellLabels.signOutFailed, { description: error.message }) });
+    signOut.mutate(
+      {},
+      {
+        onError: (error) => {
+          if (isSessionEnd(error)) window.location.assign(routes.signIn);
+          else toast.error(shellLabels.signOutFailed, { description: describeError(error).message });
+        },
+      },
+    );
   const dashboardSession = useMemo(() => ({ ...session, canCall, forbiddenCalls, appUrl }), [session, canCall, forbiddenCalls, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>
@@ -51,6 +64,7 @@ export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps)
         }
       >
         {children}
+        <SessionEnd providers={providers} />
       </DashboardFrame>
     </SessionProvider>
   );

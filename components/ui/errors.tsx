@@ -3,6 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { isSessionEnd } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { plural } from "@/lib/plural";
 import { Button } from "./button";
@@ -20,6 +21,7 @@ export type ErrorMessage = {
 export function describeError(error: unknown): ErrorMessage & { name: string } {
   if (error instanceof TypeError)
     return { name: "unreachable", message: "The server didn't respond. Check your connection and try again." };
+  if (isSessionEnd(error)) return { name: "not_signed_in", message: "Your session has ended. Sign in and try again." };
   if (error instanceof Error) return error;
   return { name: "unknown", message: "Something went wrong. Try again." };
 }
