@@ -44,6 +44,7 @@ export const labels = {
     recoveryCode: "Recovery code",
     codeRequired: "must be 6 digits or a recovery code",
     usePasskey: "Use a passkey",
+    useRecoveryCode: "Use a recovery code",
     useAnotherAccount: "Use another account",
   },
 

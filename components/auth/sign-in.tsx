@@ -108,9 +108,10 @@ function PasswordForm({ form, submit, isPending }: SignInForm) {
 /** The second step of signing in. */
 function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { signInForm: SignInForm }) {
   const { form, submit, submitPasskey, startOver, isPending, secondFactors } = signInForm;
-  const { title, descriptions, code, recoveryCode, usePasskey, useAnotherAccount } = labels.secondFactor;
+  const { title, descriptions, code, recoveryCode, usePasskey, useRecoveryCode, useAnotherAccount } = labels.secondFactor;
   const hasPasskey = secondFactors.includes("passkey");
   const hasAuthenticator = secondFactors.includes("authenticator");
+  const [isRecovering, setRecovering] = useState(!hasAuthenticator);
   const description = hasPasskey ? (hasAuthenticator ? descriptions.both : descriptions.passkey) : descriptions.authenticator;
   return frame({
     title,
@@ -125,9 +126,10 @@ function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { 
         <TextField
           form={form}
           name="code"
-          label={hasAuthenticator || !hasPasskey ? code : recoveryCode}
+          label={isRecovering ? recoveryCode : code}
           mono
-          inputMode="numeric"
+          // Recovery codes have letters, which the keyboard for digits of a phone doesn't.
+          inputMode={isRecovering ? "text" : "numeric"}
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}
@@ -137,6 +139,11 @@ function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { 
           <Button type="submit" variant={hasPasskey ? "outline" : "default"} size="lg" pending={isPending}>
             {labels.signIn.submit}
           </Button>
+          {!isRecovering && (
+            <Button variant="ghost" size="lg" onClick={() => setRecovering(true)}>
+              {useRecoveryCode}
+            </Button>
+          )}
           <Button variant="ghost" size="lg" onClick={startOver}>
             {useAnotherAccount}
           </Button>
