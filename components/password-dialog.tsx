@@ -72,6 +72,7 @@ function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<vo
       form={form}
       onSubmit={({ password }) => withFieldErrors(form, { invalid_password: "password" }, () => onSubmit(password))}
       submitLabel={labels.confirm}
+      confirmLeave={false}
     >
       <PasswordField form={form} name="password" label={labels.password} autoComplete="current-password" />
     </DialogForm>

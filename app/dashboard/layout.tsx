@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
+import { UnsavedChangesGuard } from "@/components/ui/unsaved-changes";
 import { forbiddenCalls } from "@/contract/index";
 import { env } from "@/lib/env";
 import { listProviderNames } from "@/server/providers";
@@ -8,8 +9,15 @@ import { requireStaffPage } from "@/server/staff-page";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { staff, project } = await requireStaffPage();
   return (
-    <Shell session={{ staff, project }} forbiddenCalls={forbiddenCalls(staff.role)} appUrl={env().APP_URL} providers={listProviderNames()}>
-      {children}
-    </Shell>
+    <UnsavedChangesGuard>
+      <Shell
+        session={{ staff, project }}
+        forbiddenCalls={forbiddenCalls(staff.role)}
+        appUrl={env().APP_URL}
+        providers={listProviderNames()}
+      >
+        {children}
+      </Shell>
+    </UnsavedChangesGuard>
   );
 }

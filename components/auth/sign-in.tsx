@@ -89,7 +89,7 @@ export function SignIn({
 
 function PasswordForm({ form, submit, isPending }: SignInForm) {
   return (
-    <Form form={form} onSubmit={submit} className="grid gap-4">
+    <Form form={form} onSubmit={submit} confirmLeave={false} className="grid gap-4">
       <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
       <div className="relative">
         <PasswordField form={form} name="password" label={labels.password} autoComplete="current-password" />
@@ -117,7 +117,7 @@ function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { 
     title,
     description,
     children: (
-      <Form form={form} onSubmit={submit} className="grid gap-4">
+      <Form form={form} onSubmit={submit} confirmLeave={false} className="grid gap-4">
         {hasPasskey && (
           <Button size="lg" pending={isPending} onClick={() => void submitPasskey()}>
             {usePasskey}

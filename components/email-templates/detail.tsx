@@ -101,7 +101,7 @@ function TemplateForm({ form, template }: TemplateFormProps) {
   };
   return (
     <>
-      <Form form={form} onSubmit={save} confirmLeave>
+      <Form form={form} onSubmit={save}>
         <Card
           title={emailTemplateNames[kind]}
           action={

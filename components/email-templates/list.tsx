@@ -107,7 +107,6 @@ function DesignForm() {
       description={design.description}
       saveLabel={labels.save}
       savedToast={design.savedToast}
-      confirmLeave
     >
       <FormField form={form} name="emailButtonColor" label={design.buttonColor} optional hint={design.buttonColorHint}>
         {({ value, onChange, ref: _, ...control }) => (

@@ -5,11 +5,11 @@ import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search as SearchIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Spinner } from "@/components/ui/loading";
-import { backdropStyle, itemStyle } from "@/components/ui/styles";
+import { backdropStyle, dialogViewportStyle, itemStyle, panelStyle } from "@/components/ui/styles";
 import { Kbd } from "@/components/ui/text";
+import { useLeave } from "@/components/ui/unsaved-changes";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { containsFolded } from "@/lib/fold-text";
@@ -43,11 +43,13 @@ export function CommandPalette({ open, onClose, ...content }: PaletteProps) {
 
 function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSources & TextState & { onDone: () => void }) {
   const router = useRouter();
+  const leave = useLeave();
   const { groups, isSearching, hasFailed } = useCommandGroups(text, sources);
   const runCommand = (command: Command) => {
     onDone();
-    if (command.href !== undefined) router.push(command.href);
-    else command.run();
+    const { href } = command;
+    if (href === undefined) command.run();
+    else leave(() => router.push(href));
   };
   return (
     <Autocomplete.Root

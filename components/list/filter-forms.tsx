@@ -23,7 +23,7 @@ type FilterFormProps<Input extends FieldValues, Output> = {
 /** The form of a filter that takes more than one click. */
 export function FilterForm<Input extends FieldValues, Output>({ form, onApply, children }: FilterFormProps<Input, Output>) {
   return (
-    <Form form={form} onSubmit={async (values) => onApply(values)} className="grid gap-3">
+    <Form form={form} onSubmit={async (values) => onApply(values)} confirmLeave={false} className="grid gap-3">
       {children}
       <FormErrorSummary form={form} />
       <Button type="submit" className="justify-self-end">

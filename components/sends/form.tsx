@@ -63,8 +63,8 @@ export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps)
   const { recipients } = preset;
   const [isSending, setSending] = useState(false);
   return (
-    // Closing wouldn't stop a send that is being created, and a click outside would lose the input.
-    <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !isSending && onClose()}>
+    // Closing wouldn't stop a send that is being created.
+    <Dialog open={open} onOpenChange={(next) => !next && !isSending && onClose()}>
       <DialogContent className="max-w-5xl" title={dialogTitle(preset)} description={recipients && recipientsLabel(recipients)}>
         <SendForm {...preset} onSending={setSending} />
       </DialogContent>
@@ -133,7 +133,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
     }
   };
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} confirmLeave={!isSending}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-5">
           <ContentFields form={form} preset={code !== undefined ? "code" : batch !== undefined ? "batch" : null} />

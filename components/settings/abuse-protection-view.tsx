@@ -212,7 +212,6 @@ function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
       description={settingsLabels.description}
       saveLabel={settingsLabels.save}
       savedToast={settingsLabels.savedToast}
-      confirmLeave
     >
       {settingsLabels.groups.map(({ title, fields }) => (
         <fieldset key={title} className="grid gap-4">

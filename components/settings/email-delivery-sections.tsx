@@ -101,7 +101,6 @@ function Section<Input extends FieldValues, Output extends object>({
         {...labels}
         saveLabel={formLabels.save}
         savedToast={{ title: formLabels.savedToast, description: formLabels.savedToastDescription }}
-        confirmLeave
         disabled={disabled}
       >
         {children}

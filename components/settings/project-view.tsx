@@ -62,7 +62,6 @@ export function ProjectView() {
         description={labels.description}
         saveLabel={labels.save}
         savedToast={labels.savedToast}
-        confirmLeave
       >
         <ProjectFields form={form} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>

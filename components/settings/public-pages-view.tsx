@@ -57,7 +57,6 @@ export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
         description={labels.description}
         saveLabel={labels.save}
         savedToast={labels.savedToast}
-        confirmLeave
       >
         <HomePageFields form={form} homeUrl={homeUrl} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.joinSection}</h3>

@@ -72,7 +72,6 @@ export function QuestionsView() {
       description={labels.description}
       saveLabel={labels.save}
       savedToast={labels.savedToast}
-      confirmLeave
     >
       {fields.length === 0 && <p className="text-muted-foreground">{labels.none}</p>}
       {fields.map(({ rowId }, index) => (

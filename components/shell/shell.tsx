@@ -10,6 +10,7 @@ import { type Command, isAllowed } from "@/components/layout/nav";
 import { PauseBanner } from "@/components/pause";
 import { describeError } from "@/components/ui/errors";
 import { toast } from "@/components/ui/toast";
+import { useLeave } from "@/components/ui/unsaved-changes";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type Call, type CanCall, call, canCallExcept, isSessionEnd } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
@@ -35,16 +36,12 @@ export function Shell({ session, forbiddenCalls, appUrl, providers, children }: 
     // A full page load clears everything that the browser holds of the session. Client-side navigation would not.
     onReply: () => window.location.assign(routes.signIn),
   });
-  const startSignOut = () =>
-    signOut.mutate(
-      {},
-      {
-        onError: (error) => {
-          if (isSessionEnd(error)) window.location.assign(routes.signIn);
-          else toast.error(shellLabels.signOutFailed, { description: describeError(error).message });
-        },
-      },
-    );
+  const showSignOutError = (error: Error) => {
+    if (isSessionEnd(error)) window.location.assign(routes.signIn);
+    else toast.error(shellLabels.signOutFailed, { description: describeError(error).message });
+  };
+  const leave = useLeave();
+  const startSignOut = () => leave(() => signOut.mutate({}, { onError: showSignOutError }));
   const dashboardSession = useMemo(() => ({ ...session, canCall, forbiddenCalls, appUrl }), [session, canCall, forbiddenCalls, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>

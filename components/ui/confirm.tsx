@@ -4,11 +4,11 @@ import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
-import { dialogViewportStyle, panelStyle, useOpenAfterMount } from "./dialog";
 import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
+import { useOpenAfterMount } from "./hooks";
 import { Input } from "./input";
-import { backdropStyle } from "./styles";
+import { backdropStyle, dialogViewportStyle, panelStyle } from "./styles";
 import { toast } from "./toast";
 
 export type ConfirmProps = {

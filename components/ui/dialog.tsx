@@ -2,23 +2,30 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
-import { backdropStyle } from "./styles";
+import { useOpenAfterMount } from "./hooks";
+import { backdropStyle, dialogViewportStyle, panelStyle } from "./styles";
+import { useUnsavedScope } from "./unsaved-changes";
 
 export const DialogTrigger = Base.Trigger;
 
-/** Opens a dialog only after it is mounted, because dialogs that are mounted open have no animation. */
-export function useOpenAfterMount(open: boolean): boolean {
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-  return open && isMounted;
-}
+type DialogProps = Omit<ComponentProps<typeof Base.Root>, "children"> & { open: boolean; children: ReactNode };
 
-/** A dialog that is open or not. */
-export function Dialog({ open, ...rest }: ComponentProps<typeof Base.Root> & { open: boolean }) {
-  return <Base.Root {...rest} open={useOpenAfterMount(open)} />;
+/** A dialog that is open or not. Closing it asks if something was typed in it and isn't saved. */
+export function Dialog({ open, onOpenChange, children, ...rest }: DialogProps) {
+  const { hasUnsaved, confirmLeave, provide } = useUnsavedScope();
+  const change: typeof onOpenChange = (next, details) => {
+    if (next || !hasUnsaved) return onOpenChange?.(next, details);
+    details.cancel();
+    void confirmLeave().then((isConfirmed) => isConfirmed && onOpenChange?.(next, details));
+  };
+  return (
+    <Base.Root {...rest} open={useOpenAfterMount(open)} onOpenChange={change}>
+      {provide(children)}
+    </Base.Root>
+  );
 }
 
 type PersistentDialogProps = {
@@ -43,13 +50,6 @@ export function PersistentDialog({ open, onOpenChange, persistent, children }: P
     </Dialog>
   );
 }
-
-/** The style of dialog panels, without a width. A panel that is higher than the window scrolls, and keeps a margin. */
-export const panelStyle =
-  "relative m-auto max-h-full w-full overflow-y-auto overscroll-contain rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
-
-/** The area around a dialog panel. */
-export const dialogViewportStyle = "fixed inset-0 z-40 flex p-4";
 
 type DialogContentProps = Pick<ComponentProps<typeof Base.Popup>, "initialFocus" | "finalFocus"> & {
   title: ReactNode;

@@ -23,6 +23,8 @@ type DialogFormProps<Input extends FieldValues, Output> = FormFooterProps<Input,
   submitLabel: ReactNode;
   /** Keeps the buttons visible, for forms that are higher than most windows. */
   sticky?: boolean;
+  /** Whether closing the dialog asks while there are unsaved changes. */
+  confirmLeave?: boolean;
   /** What the button does with these values, above the buttons. */
   summary?: ReactNode;
   /** The fields. */
@@ -34,13 +36,14 @@ export function DialogForm<Input extends FieldValues, Output>({
   onSubmit,
   submitLabel,
   sticky = false,
+  confirmLeave,
   summary,
   children,
   ...footer
 }: DialogFormProps<Input, Output>) {
   const End = sticky ? StickyDialogEnd : Fragment;
   return (
-    <Form form={footer.form} onSubmit={onSubmit} className="grid gap-4">
+    <Form form={footer.form} onSubmit={onSubmit} confirmLeave={confirmLeave} className="grid gap-4">
       {children}
       <End>
         {summary}

@@ -1,8 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useRouter } from "next/navigation";
-import { type ComponentProps, type ElementType, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ElementType, type MouseEvent, type ReactNode, useState } from "react";
 import {
   type Control,
   type ControllerRenderProps,
@@ -18,10 +17,10 @@ import type { z } from "zod";
 import { RequestError } from "@/contract/call";
 import type { ErrorName } from "@/contract/errors";
 import { cn } from "@/lib/cn";
-import { Confirm } from "./confirm";
 import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
 import { NumberInput, PasswordInput, Textarea, Input as TextInput } from "./input";
+import { useUnsaved } from "./unsaved-changes";
 
 /** An error of a submitted form. */
 type SubmitError = ErrorMessage & { name: string };
@@ -57,14 +56,14 @@ type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   /** Called with valid values. Errors that it throws are shown in the form. */
   onSubmit: (values: Output) => Promise<unknown>;
-  /** Asks before leaving the page with unsaved changes. */
+  /** Whether leaving the page or the dialog asks while there are unsaved changes. */
   confirmLeave?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** Keeps the focus while the submit button is pressed. Losing it could show an error that moves the button away from the pointer. */
-function keepFieldFocus(event: ReactMouseEvent): void {
+function keepFieldFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
@@ -72,7 +71,7 @@ function keepFieldFocus(event: ReactMouseEvent): void {
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
-  confirmLeave = false,
+  confirmLeave = true,
   className,
   children,
 }: FormProps<Input, Output>) {
@@ -213,47 +212,9 @@ export function FormErrorSummary<Input extends FieldValues, Output>({
   );
 }
 
-/** The URL on this site that a click would open in this tab. Null for other clicks. */
-function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
-  const link = target instanceof Element ? target.closest("a") : null;
-  if (!link?.href || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
-  if ((link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return null;
-  return link.origin === location.origin && link.pathname !== location.pathname ? link.href.slice(link.origin.length) : null;
-}
-
-/** Asks before unsaved changes of a form are lost, by a link, by closing the page or by reloading it. */
 function UnsavedChanges<Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) {
-  const { isDirty } = useFormState({ control });
-  const [targetHref, setTargetHref] = useState<string | null>(null);
-  const router = useRouter();
-  useEffect(() => {
-    if (!isDirty) return;
-    const onClick = (event: MouseEvent) => {
-      const href = getInternalLink(event);
-      if (href === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setTargetHref(href);
-    };
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // In the capture phase, before the link handles the click.
-    document.addEventListener("click", onClick, true);
-    window.addEventListener("beforeunload", onBeforeUnload);
-    return () => {
-      document.removeEventListener("click", onClick, true);
-      window.removeEventListener("beforeunload", onBeforeUnload);
-    };
-  }, [isDirty]);
-  return (
-    <Confirm
-      open={targetHref !== null}
-      onOpenChange={() => setTargetHref(null)}
-      title="Discard unsaved changes?"
-      consequence="Your changes haven't been saved. If you leave this page, they're lost."
-      action="Discard changes"
-      onConfirm={() => targetHref !== null && router.push(targetHref)}
-    />
-  );
+  useUnsaved(useFormState({ control }).isDirty);
+  return null;
 }
 
 /** The field where each error of a whole request is shown. */

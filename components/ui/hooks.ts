@@ -35,3 +35,10 @@ export function useDebouncedValue<Value>(value: Value, delay = 200): Value {
   }, [value, delay]);
   return debounced;
 }
+
+/** Opens a dialog only after it is mounted, because dialogs that are mounted open have no animation. */
+export function useOpenAfterMount(open: boolean): boolean {
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return open && isMounted;
+}

@@ -22,8 +22,6 @@ type SettingsFormProps<Input extends FieldValues, Output> = {
   /** Label of the button. */
   saveLabel: string;
   savedToast: string | { title: string; description: string };
-  /** Asks before leaving the page with unsaved changes. */
-  confirmLeave?: boolean;
   /** Disables the button, for example while something else is running. */
   disabled?: boolean | undefined;
   /** Whether the form can be submitted without changes. */
@@ -42,7 +40,6 @@ export function SettingsForm<Input extends FieldValues, Output>({
   description,
   saveLabel,
   savedToast,
-  confirmLeave,
   disabled = false,
   allowUnchanged = false,
   className,
@@ -63,7 +60,7 @@ export function SettingsForm<Input extends FieldValues, Output>({
     </Button>
   );
   return (
-    <Form form={form} onSubmit={save} confirmLeave={confirmLeave}>
+    <Form form={form} onSubmit={save}>
       <Card title={title} description={description} footer={footer}>
         <div className={cn("grid max-w-xl gap-6", className)}>
           {children}
@@ -191,7 +188,7 @@ export function TextListForm({
     </Button>
   );
   return (
-    <Form form={form} onSubmit={send} confirmLeave>
+    <Form form={form} onSubmit={send}>
       <Card title={title} description={description} footer={button}>
         <div className="grid max-w-xl gap-4">
           <FormField form={form} name="text" label={label} hint={hint}>

@@ -48,3 +48,10 @@ export const triggerStyle = (isDisabled: boolean): string =>
       ? "cursor-not-allowed bg-muted text-muted-foreground"
       : "disabled:cursor-progress disabled:bg-background disabled:text-foreground",
   );
+
+/** The style of dialog panels, without a width. A panel that is higher than the window scrolls, and keeps a margin. */
+export const panelStyle =
+  "relative m-auto max-h-full w-full overflow-y-auto overscroll-contain rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+/** The area around a dialog panel. */
+export const dialogViewportStyle = "fixed inset-0 z-40 flex p-4";
