@@ -10,7 +10,10 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
     <>
       <SiteHeader />
       <Notice title="Something went wrong">
-        <p>This page couldn't be loaded. Nothing was changed. Try again. If the problem continues, check the server log.</p>
+        <p>
+          This page couldn't be loaded. If you were changing something, check whether it was saved. If the problem continues, check the
+          server log.
+        </p>
         {error.digest && <p>Error ID: {error.digest}</p>}
         <Button size="lg" onClick={retry} className="mt-2">
           Try again

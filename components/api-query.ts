@@ -11,7 +11,14 @@ import {
   type ListCall,
   type Page,
   queryKey,
+  RequestError,
 } from "@/contract/call";
+
+const maxRetries = 2;
+
+/** Whether a request is sent again: at most twice, and only if there was no response or the server failed. */
+export const retryIfTransient = (failures: number, error: Error): boolean =>
+  failures < maxRetries && (error instanceof TypeError || (error instanceof RequestError && error.status >= 500));
 
 /** The query of an endpoint. Those that return a list in pages have `apiPageQuery`. */
 export const apiQuery = <C extends Exclude<Call, ListCall>>(endpoint: C, ...[input]: CallArguments<C>) =>

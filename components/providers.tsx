@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
-import { RequestError } from "@/contract/call";
+import { retryIfTransient } from "./api-query";
 import { NonceProvider } from "./ui/hooks";
 import { TooltipProvider } from "./ui/icon-button";
 import { RenderedAtProvider } from "./ui/time";
@@ -47,14 +47,8 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
 
 /** How long fetched data counts as fresh, in milliseconds. */
 const staleTime = 30_000;
-const maxRetries = 2;
-
-/** Whether a retry may succeed: there was no response, or the server failed. */
-function isTransient(error: Error): boolean {
-  return error instanceof TypeError || (error instanceof RequestError && error.status >= 500);
-}
 
 const createQueryClient = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { staleTime, retry: (failures, error) => failures < maxRetries && isTransient(error) } },
+    defaultOptions: { queries: { staleTime, retry: retryIfTransient } },
   });

@@ -3,6 +3,7 @@
 import { type Query, type QueryClient, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
+import { retryIfTransient } from "@/components/api-query";
 import { describeError } from "@/components/ui/errors";
 import { type Call, type CallInput, call, type ReadCall, type Reply } from "@/contract/call";
 import { toast } from "./ui/toast";
@@ -17,7 +18,7 @@ export type ApiMutationOptions<Input, Output> = {
   onReply?: (output: Output, input: Input) => unknown;
   /** Also reloads what the server rendered: the project and the signed-in staff member. */
   refreshPage?: boolean;
-  /** Whether a retry with the same input after a failure must not repeat the request. */
+  /** Whether a retry with the same input after a failure must not repeat the request. Without an answer, the request is then sent again. */
   idempotent?: boolean;
 };
 
@@ -42,6 +43,8 @@ export function useApiMutation<Input extends object, Output>(
   const send = typeof request === "string" ? callUntyped<Input, Output>(request) : request;
   const mutation = useMutation({
     mutationFn: (input: Input) => (idempotent ? sendOnce(input, (key) => send(input, key)) : send(input)),
+    // The key makes sure that the server does it once.
+    retry: idempotent && retryIfTransient,
     onSuccess: async (output, input) => {
       await onReply?.(output, input);
       if (refreshPage) router.refresh();
@@ -74,10 +77,10 @@ export async function refetch(client: QueryClient, changed: readonly ReadCall[])
 
 /** Returns an error handler that shows a toast, for actions without a form. */
 export const showErrorToast =
-  (title: string) =>
+  (title: string, action?: { label: string; onClick: () => void }) =>
   (error: unknown): void => {
     const { message, requestId } = describeError(error);
-    toast.error(title, { description: message, ...(requestId === undefined ? {} : { requestId }) });
+    toast.error(title, { description: message, ...(requestId !== undefined && { requestId }), ...(action && { action }) });
   };
 
 const createKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { leadPath, routes } from "@/lib/routes";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag, updateLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
@@ -54,21 +55,30 @@ test("edits names and notes in place, and undoes a change that fails", async ({ 
   await expect(name).toContainText("Grace Hopper");
 });
 
-test("an edit loses neither the notes that someone else saved first nor one's own", async ({ page, context }) => {
+test("notes that someone else saved first are shown beside one's own, and replaced only on demand", async ({ page, context }) => {
   const { emails } = await createLeads(1, { notes: "Met at the fair." });
   const [email = ""] = emails;
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(context);
   await openPage(page, leadPath(email));
   const notes = page.getByLabel("Notes", { exact: true });
   await notes.fill("Met at a fair.");
   await updateLead(email, { notes: "Met at the fair. Wants ten." });
   await page.keyboard.press("Tab");
-  await expect(page.getByText(`Someone else changed ${email}`).first()).toBeVisible();
-  await expect(notes).toHaveValue("Met at the fair. Wants ten.");
-  // Error toasts are announced separately, and hidden from screen readers.
-  await page.getByRole("button", { name: "Copy my notes", includeHidden: true }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Met at a fair.");
+  const conflict = page.getByText("Someone else has changed this to: Met at the fair. Wants ten.");
+  await expect(conflict).toBeVisible();
+  await expect(notes).toHaveValue("Met at a fair.");
+  await notes.fill("Met at a fair. Wants ten.");
+  await page.getByRole("button", { name: "Save mine instead" }).click();
+  await expect
+    .poll(() => queryDatabase((sql) => sql`select notes from leads where email = ${email}`))
+    .toEqual([{ notes: "Met at a fair. Wants ten." }]);
+  await expect(conflict).toHaveCount(0);
+
+  await notes.fill("Something else");
+  await updateLead(email, { notes: "Theirs" });
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Discard mine" }).click();
+  await expect(notes).toHaveValue("Theirs");
 });
 
 test("the down arrow moves to the rows, from the page and from the search field", async ({ page, context }) => {

@@ -32,6 +32,7 @@ test("a lead is added by hand, and the form links to a lead that already exists"
   await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
   await expect(dialog.getByText("A lead with this email already exists.")).toBeVisible();
   await dialog.getByRole("link", { name: "View lead" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });

@@ -7,7 +7,8 @@ export const pageLabels = {
   errorScreen: {
     heading: "Error",
     title: "This page couldn't be loaded",
-    message: "Something went wrong and nothing was changed. Try again. If the problem continues, check the server log.",
+    message:
+      "Something went wrong on this page. If you were changing something, check whether it was saved. If the problem continues, check the server log.",
   },
   siteHeader: { nav: "Site", name: "Gatehouse", dashboard: "Dashboard" },
   skipLink: "Skip to content",

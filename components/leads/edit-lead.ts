@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { apiQuery, cachedItems } from "@/components/api-query";
+import { apiQuery, cachedItems, retryIfTransient } from "@/components/api-query";
 import { toast } from "@/components/ui/toast";
 import { refetch, showErrorToast } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
@@ -32,7 +32,7 @@ export function updateCachedLead(client: QueryClient, email: string, changes: Le
 
 /** Tells the user about a conflicting edit, and offers to copy their own notes. */
 function showConflictToast(email: string, notes: string | undefined): void {
-  toast.error(labels.edit.conflict(email), {
+  toast.error(labels.edit.conflictIn(email), {
     description: labels.edit.conflictDescription,
     ...(notes && { action: { label: labels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
   });
@@ -51,13 +51,16 @@ const isAnswer = (entry: [string, string | boolean | null]): entry is [string, s
 
 const mutationKey = ["edit-lead"];
 
-/** Updates a lead optimistically. A rejected change is undone and shown as a toast. */
-export function useEditLead() {
+/**
+ * Updates a lead optimistically. A rejected change is undone. Unless the caller shows the error, a toast does, which can send the change again.
+ */
+export function useEditLead({ showsErrors = true } = {}) {
   const client = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationKey,
     // One at a time, since each edit names the values it expects.
     scope: { id: "edit-lead" },
+    retry: retryIfTransient,
     mutationFn: ({ email, onWaitlist, answers, ...fields }: LeadEdit) =>
       call("PATCH /leads/email/:email", {
         params: { email },
@@ -76,14 +79,17 @@ export function useEditLead() {
       const changesTags = addTags.length + removeTags.length > 0;
       return updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
     },
-    onError: (error, { email, notes }, previous) => {
+    onError: (error, edit, previous) => {
+      const { email, notes } = edit;
       if (previous !== undefined) updateCachedLead(client, email, previous);
+      if (!showsErrors) return;
       if (error.name === "lead_changed") showConflictToast(email, notes);
-      else showErrorToast(labels.edit.failed(email))(error);
+      else showErrorToast(labels.edit.failed(email), { label: labels.edit.tryAgain, onClick: () => mutation.mutate(edit) })(error);
     },
     onSettled: async () => {
       // Only the last of several edits refetches, so that no response shows an older value.
       if (client.isMutating({ mutationKey }) === 1) await refetch(client, ["GET /leads", "GET /leads/email/:email"]);
     },
   });
+  return mutation;
 }

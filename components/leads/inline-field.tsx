@@ -2,8 +2,11 @@
 
 import { type KeyboardEvent, useState } from "react";
 import type { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { describeError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
+import { useUnsaved } from "@/components/ui/unsaved-changes";
 import { labels } from "./labels";
 
 type InlineFieldProps = {
@@ -12,28 +15,50 @@ type InlineFieldProps = {
   schema: z.ZodType<string, string>;
   isMultiline?: boolean;
   placeholder?: string;
-  /** Gets the new value, and the value from when editing started. */
-  onSave: (value: string, expected: string) => void;
+  /** Gets the new value, and the value from when editing started. Rejects if it isn't saved, with `lead_changed` if someone else was first. */
+  onSave: (value: string, expected: string) => Promise<unknown>;
 };
 
-/** A text that is edited in place. Enter and leaving the field save, and Escape undoes the change. */
+type Draft = { text: string; expected: string };
+
+/** A text that is edited in place. Enter and leaving the field save, and Escape undoes the change. What couldn't be saved stays in the field. */
 export function InlineField({ label, value, schema, isMultiline = false, placeholder, onSave }: InlineFieldProps) {
   // Null while nothing is edited. An invalid draft stays, with its error.
-  const [draft, setDraft] = useState<{ text: string; expected: string } | null>(null);
-  const [error, setError] = useState<string>();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [error, setError] = useState<string | Error>();
+  const [isSaving, setSaving] = useState(false);
+  useUnsaved(draft !== null || isSaving);
+  const hasConflict = error instanceof Error && error.name === "lead_changed";
+  const undo = () => {
+    setDraft(null);
+    setError(undefined);
+  };
+  // The answer to a request that was saved can get lost, and its repetition then finds the value that it saved.
+  if (hasConflict && draft?.text === value) undo();
+  const send = async (text: string, expected: string) => {
+    setSaving(true);
+    setDraft(null);
+    try {
+      await onSave(text, expected);
+    } catch (failure) {
+      setDraft((later) => later ?? { text, expected });
+      setError(failure instanceof Error ? failure : new Error(String(failure)));
+    }
+    setSaving(false);
+  };
   const save = () => {
     if (draft === null) return;
     const result = schema.safeParse(draft.text);
     setError(result.error?.issues[0]?.message);
     if (!result.success) return;
-    setDraft(null);
-    if (result.data !== draft.expected) onSave(result.data, draft.expected);
+    // Someone who saw the other value replaces it.
+    const expected = hasConflict ? value : draft.expected;
+    if (result.data === expected) setDraft(null);
+    else void send(result.data, expected);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && !event.nativeEvent.isComposing) {
-      setDraft(null);
-      setError(undefined);
-    } else if (isSaveKey(event, { isMultiline })) {
+    if (event.key === "Escape" && !event.nativeEvent.isComposing) undo();
+    else if (isSaveKey(event, { isMultiline })) {
       event.preventDefault();
       save();
     }
@@ -41,18 +66,46 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
   const control = {
     value: draft?.text ?? value,
     onChange: (event: { target: { value: string } }) => setDraft({ text: event.target.value, expected: draft?.expected ?? value }),
-    onBlur: save,
+    // Leaving the field saves it once, and after that on demand.
+    onBlur: () => error instanceof Error || save(),
     onKeyDown,
     placeholder,
     dir: "auto",
     autoComplete: "off",
   } as const;
   return (
-    <Field label={label} hint={isMultiline && <NewLineHint />} error={error}>
-      {isMultiline ? <Textarea {...control} className="max-h-100" /> : <Input {...control} />}
-    </Field>
+    <div className="grid gap-2">
+      <Field label={label} hint={isMultiline && <NewLineHint />} error={typeof error === "string" ? error : undefined}>
+        {isMultiline ? <Textarea {...control} className="max-h-100" /> : <Input {...control} />}
+      </Field>
+      {error instanceof Error && draft && (
+        <FailedSave
+          message={hasConflict ? labels.edit.conflict(value) : labels.edit.notSaved(describeError(error).message)}
+          retryLabel={hasConflict ? labels.edit.replace : labels.edit.tryAgain}
+          onRetry={save}
+          onUndo={undo}
+        />
+      )}
+    </div>
   );
 }
+
+type FailedSaveProps = { message: string; retryLabel: string; onRetry: () => void; onUndo: () => void };
+
+/** Says why a text wasn't saved, and what can be done. */
+const FailedSave = ({ message, retryLabel, onRetry, onUndo }: FailedSaveProps) => (
+  <div role="alert" className="grid gap-2 text-[13px]">
+    <p className="break-words text-destructive">{message}</p>
+    <div className="flex flex-wrap gap-2">
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        {retryLabel}
+      </Button>
+      <Button variant="ghost" size="sm" onClick={onUndo}>
+        {labels.edit.undo}
+      </Button>
+    </div>
+  </div>
+);
 
 /**
  * Whether a key press saves a field. In a multiline field, Enter saves and Shift+Enter adds a line, except on touch screens, where Enter

@@ -126,6 +126,7 @@ const nameSchemas = { firstname: firstname.unwrap().unwrap(), lastname: lastname
 
 function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
   const { mutate } = useEditLead();
+  const { mutateAsync: save } = useEditLead({ showsErrors: false });
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
@@ -133,13 +134,13 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
           label={labels.firstName}
           value={lead.firstname ?? ""}
           schema={nameSchemas.firstname}
-          onSave={(text, expected) => mutate({ email, firstname: text || null, expected: { firstname: expected } })}
+          onSave={(text, expected) => save({ email, firstname: text || null, expected: { firstname: expected } })}
         />
         <InlineField
           label={labels.lastName}
           value={lead.lastname ?? ""}
           schema={nameSchemas.lastname}
-          onSave={(text, expected) => mutate({ email, lastname: text || null, expected: { lastname: expected } })}
+          onSave={(text, expected) => save({ email, lastname: text || null, expected: { lastname: expected } })}
         />
       </div>
       <InlineField
@@ -148,7 +149,7 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         schema={notes.unwrap()}
         isMultiline
         placeholder={profile.notesPlaceholder}
-        onSave={(text, expected) => mutate({ email, notes: text, expected: { notes: expected } })}
+        onSave={(text, expected) => save({ email, notes: text, expected: { notes: expected } })}
       />
       <Field label={profile.tags}>
         <TagEditor
@@ -191,24 +192,33 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
 function AnswerFields({ lead: { email, fields } }: { lead: LeadRecord }) {
   const { questions } = useSession().project;
   const { mutate } = useEditLead();
+  const { mutateAsync } = useEditLead({ showsErrors: false });
   return questions.map((question) => (
     <AnswerField
       key={question.key}
       question={question}
       answer={fields[question.key] ?? null}
-      onSave={(answer) => mutate({ email, answers: { [question.key]: answer } })}
+      onChoose={(answer) => mutate({ email, answers: { [question.key]: answer } })}
+      onType={(answer) => mutateAsync({ email, answers: { [question.key]: answer } })}
     />
   ));
 }
 
 type Answer = string | boolean | null;
 
-function AnswerField({ question, answer, onSave }: { question: Question; answer: Answer; onSave: (answer: Answer) => void }) {
+type AnswerFieldProps = {
+  question: Question;
+  answer: Answer;
+  onChoose: (answer: Answer) => void;
+  onType: (answer: Answer) => Promise<unknown>;
+};
+
+function AnswerField({ question, answer, onChoose, onType }: AnswerFieldProps) {
   const { label, type, options } = question;
   if (type === "checkbox")
     return (
       <Field label={label} inline>
-        <Switch checked={answer === true} onCheckedChange={onSave} />
+        <Switch checked={answer === true} onCheckedChange={onChoose} />
       </Field>
     );
   // An answer can be an option that the question no longer has.
@@ -219,11 +229,11 @@ function AnswerField({ question, answer, onSave }: { question: Question; answer:
         <Select
           options={["", ...new Set([...options, ...(text ? [text] : [])])].map((value) => ({ value, label: value || labels.none }))}
           value={text}
-          onValueChange={(value) => onSave(value || null)}
+          onValueChange={(value) => onChoose(value || null)}
         />
       </Field>
     );
-  return <InlineField label={label} value={text} schema={answerSchema(question)} onSave={(value) => onSave(value || null)} />;
+  return <InlineField label={label} value={text} schema={answerSchema(question)} onSave={(value) => onType(value || null)} />;
 }
 
 /** Parses a text answer. An empty text removes the answer. */

@@ -15,6 +15,7 @@ import { useApiMutation } from "@/components/use-api-mutation";
 import { type Call, type CanCall, call, canCallExcept, isSessionEnd } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 import { codePath, leadPath, routes } from "@/lib/routes";
+import { ServerAway } from "./server-away";
 import { type ForbiddenCalls, SessionProvider } from "./session";
 import { SessionEnd } from "./session-end";
 
@@ -55,6 +56,7 @@ export function Shell({ session, forbiddenCalls, appUrl, providers, children }: 
         search={searchCodesAndLeads}
         banner={
           <>
+            <ServerAway />
             <PauseBanner />
             <JobsPanel />
           </>
