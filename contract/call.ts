@@ -91,7 +91,7 @@ export const infiniteQueryKey = (key: readonly unknown[]) => [...key, "infinite"
 type SignInAgain = (error: Error, isRead: boolean) => Promise<void>;
 let signInAgain: SignInAgain | null = null;
 
-/** Sets what is waited for when a session has ended, before a request is repeated. Returns a function that unsets it. */
+/** Sets what is waited for when a session has ended, before a request is repeated. Returns a function that takes it back. */
 export function onSessionEnd(handler: SignInAgain): () => void {
   signInAgain = handler;
   return () => {

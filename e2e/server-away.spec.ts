@@ -12,7 +12,7 @@ const away = "The server isn't answering.";
 
 /** Makes requests fail as if the server were away. Returns a function that brings it back. */
 async function takeServerAway(context: BrowserContext): Promise<() => Promise<void>> {
-  await context.route("**/*", (route) => route.abort("connectionrefused"));
+  await context.route("**/*", (route) => route.abort("failed"));
   return () => context.unroute("**/*");
 }
 
@@ -58,7 +58,7 @@ test("a form is sent once, although its first answers are lost", async ({ page, 
   await context.route("**/api/leads/create", async (route) => {
     if (lost++ > 0) return route.continue();
     await route.fetch();
-    await route.abort("connectionreset");
+    await route.abort("failed");
   });
   await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
   await expect(leadRow(page, email)).toBeVisible();
