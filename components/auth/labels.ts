@@ -31,7 +31,7 @@ export const labels = {
     popupBlocked: "Your browser blocked the window to sign in. Allow pop-ups for this site, or use your password.",
   },
 
-  signedIn: { title: "You're signed in", text: "You can close this window and go on in the other one." },
+  signedIn: { title: "You're signed in", text: "You can close this window and continue in the other one." },
 
   secondFactor: {
     title: "Two-factor authentication",

@@ -3,7 +3,7 @@
 import { CirclePause, KeyRound, LogOut, Mail, MailPlus, MailX, Monitor, Moon, Plus, Sun, UserPlus, UserRoundPlus } from "lucide-react";
 import { useTheme } from "next-themes";
 import { type ReactNode, useMemo } from "react";
-import type { Provider } from "@/components/auth/sign-in";
+import { type Provider, SessionEnd } from "@/components/auth";
 import { JobsPanel } from "@/components/jobs";
 import { DashboardFrame } from "@/components/layout/dashboard-frame";
 import { type Command, isAllowed } from "@/components/layout/nav";
@@ -17,7 +17,6 @@ import type { CurrentSession } from "@/contract/session";
 import { codePath, leadPath, routes } from "@/lib/routes";
 import { ServerAway } from "./server-away";
 import { type ForbiddenCalls, SessionProvider } from "./session";
-import { SessionEnd } from "./session-end";
 
 type ShellProps = {
   session: CurrentSession;
