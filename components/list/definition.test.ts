@@ -88,6 +88,10 @@ test.each([
   expect((await leads.readUrl(Object.fromEntries(search))).sort).toEqual({ by, order });
 });
 
+test("ignores an empty page and an empty choice of columns", async () => {
+  expect(await read("cursor=&columns=")).toMatchObject({ cursors: [], columns: null });
+});
+
 test("limits how many cursors the URL holds", () => {
   expect(leads.toCursorParams(Array.from({ length: 60 }, (_, page) => String(page))).cursor).toBe(
     Array.from({ length: 50 }, (_, page) => String(page + 10)).join(","),

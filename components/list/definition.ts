@@ -145,9 +145,9 @@ export function defineList<C extends ListCall>(endpoint: C, { filters: filtersBy
   const toUrlState = (params: UrlValues): ListUrlState => ({
     values: parseFilters(params),
     sort: sorting.parse(params.sort, params.order),
-    columns: params.columns?.split(",") ?? null,
+    columns: params.columns ? params.columns.split(",") : null,
     viewId: params.view ?? null,
-    cursors: params.cursor?.split(",") ?? [],
+    cursors: params.cursor ? params.cursor.split(",") : [],
   });
   const toFilterQuery = (values: UrlValues, zone: string) =>
     // Their names and values are those of the endpoint, which the type of `filters` ensures.
