@@ -6,6 +6,7 @@ import { plural } from "@/lib/plural";
 import type { BenchEnvironment } from "./environment";
 import { formatDuration, formatNumber, measureDuration, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
 import { watchMemory } from "./process-usage";
+import { listStoredColumns } from "./sample-data";
 
 const sizes = [
   { amount: 10_000, rounds: 5 },
@@ -27,7 +28,7 @@ export async function measureGeneration(bench: BenchEnvironment): Promise<Report
     const rowsFile = path.join(bench.folder, "rows");
     await emptyTables(bench);
     await requestCodes(bench, amount);
-    const batches = await bench.sql`select * from batches`;
+    const batches = await bench.sql`select ${bench.sql(await listStoredColumns(bench, "batches"))} from batches`;
     await saveRows(bench, rowsFile);
 
     const http = async () => {

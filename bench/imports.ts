@@ -7,6 +7,7 @@ import type { ImportRecord } from "@/contract/imports";
 import type { BenchEnvironment } from "./environment";
 import { formatDuration, formatNumber, measureDuration, type ReportRow } from "./measure";
 import { type Memory, watchMemory } from "./process-usage";
+import { listStoredColumns } from "./sample-data";
 
 const leadCount = 1_000_000;
 
@@ -103,11 +104,10 @@ async function waitForStep({ baseUrl, secretKey }: BenchEnvironment, id: string)
 }
 
 /** Copies the leads out, and into the empty table again. Returns how long the latter took. */
-async function measureCopy({ sql, folder }: BenchEnvironment): Promise<number> {
+async function measureCopy(bench: BenchEnvironment): Promise<number> {
+  const { sql, folder } = bench;
   const file = path.join(folder, "leads.copy");
-  const names = await sql<{ name: string }[]>`
-    select column_name as name from information_schema.columns where table_name = 'leads' and is_generated = 'NEVER' order by ordinal_position`;
-  const columns = sql(names.map(({ name }) => name));
+  const columns = sql(await listStoredColumns(bench, "leads"));
   await pipeline(await sql`copy (select ${columns} from leads) to stdout`.readable(), createWriteStream(file));
   await sql`truncate leads cascade`;
   await sql`checkpoint`;

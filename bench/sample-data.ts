@@ -1,5 +1,12 @@
 import type { BenchEnvironment } from "./environment";
 
+/** Returns the names of the columns of a table that aren't computed. */
+export async function listStoredColumns({ sql }: Pick<BenchEnvironment, "sql">, table: string): Promise<string[]> {
+  const names = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.columns where table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`;
+  return names.map(({ name }) => name);
+}
+
 /** Inserts leads and returns their emails. */
 export async function insertLeads({ sql, projectId }: BenchEnvironment, amount: number): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
