@@ -3,6 +3,7 @@ export function createChoice(field: HTMLInputElement, value: string, onChosen: (
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = value;
+  button.translate = false;
   button.addEventListener("click", () => {
     field.value = value;
     field.focus();

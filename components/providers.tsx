@@ -10,6 +10,9 @@ import { NonceProvider } from "./ui/hooks";
 import { TooltipProvider } from "./ui/icon-button";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
+import { tolerateTranslators } from "./ui/translators";
+
+tolerateTranslators();
 
 type ProvidersProps = { nonce: string | undefined; renderedAt: number; children: ReactNode };
 

@@ -52,7 +52,7 @@ export function LeadEmail({ kind, text, values, unsubscribeUrl, accent, buttonCo
   const renderOnly = (name: string, value: string): ReactNode | undefined => {
     if (name === "code")
       return (
-        <Text className="code" style={codeStyle}>
+        <Text className="code" style={codeStyle} translate="no">
           {value}
         </Text>
       );

@@ -131,14 +131,20 @@ function linkTarget(href: string, { variables }: Source): string | null {
 /** Whether the values of a variable are links of this service or its project. */
 const isUrlVariable = (name: string): boolean => name.endsWith("Url");
 
-/** Renders plain text with its line breaks, or a value: names and answers are isolated from the text direction around them, and URLs become links. */
+/** Renders plain text with its line breaks, or a value: names and answers are isolated from the text direction around them, and URLs become links. Codes, emails and URLs aren't translated. */
 function renderPart(name: string | null, text: string, look: Look): ReactNode[] {
   if (name === null) return text.split(/(\n)/).map((line) => (line === "\n" ? <br key="br" /> : line));
   if (name === "firstname" || name === "lastname" || isAnswerVariable(name)) return [<bdi key={name}>{text}</bdi>];
+  if (name === "code" || name === "email")
+    return [
+      <span key={name} translate="no">
+        {text}
+      </span>,
+    ];
   if (!isUrlVariable(name)) return [text];
   return [
     <EmailLink key={name} href={text} look={look}>
-      {text}
+      <span translate="no">{text}</span>
     </EmailLink>,
   ];
 }

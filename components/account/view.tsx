@@ -42,7 +42,11 @@ function NameForm() {
   const { staff } = useSession();
   const { mutateAsync } = useApiMutation("PATCH /account", { changes: ["GET /team"], refreshPage: true });
   const form = useZodForm(updateAccountEndpoint.body, { defaultValues: { name: staff.name } });
-  const email = <span className="break-all font-mono text-[13px]">{staff.email}</span>;
+  const email = (
+    <span translate="no" className="break-all font-mono text-[13px]">
+      {staff.email}
+    </span>
+  );
   return (
     <SettingsForm
       form={form}

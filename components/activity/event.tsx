@@ -53,7 +53,11 @@ type EventSentenceProps = {
   renderEmail?: (email: string) => ReactNode;
 };
 
-const renderMono = (text: string) => <span className="font-mono text-[13px]">{text}</span>;
+const renderMono = (text: string) => (
+  <span translate="no" className="font-mono text-[13px]">
+    {text}
+  </span>
+);
 
 /** Describes an event. Codes and emails are in mono unless they are rendered otherwise. */
 export function EventSentence({ event, isShort = false, renderCode = renderMono, renderEmail = renderMono }: EventSentenceProps) {
@@ -88,7 +92,9 @@ export function EventDetails({ event, zone }: { event: EventRecord; zone: string
       )}
       {Object.entries(data).map(([name, value]) => (
         <DetailRow key={name} label={name}>
-          <span className="break-all font-mono">{typeof value === "string" ? value : JSON.stringify(value)}</span>
+          <span translate="no" className="break-all font-mono">
+            {typeof value === "string" ? value : JSON.stringify(value)}
+          </span>
         </DetailRow>
       ))}
     </dl>
@@ -107,7 +113,9 @@ function DetailRow({ label, children }: { label: string; children: ReactNode }) 
 function CopyableId({ id, label }: { id: string; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
-      <span className="break-all font-mono">{id}</span>
+      <span translate="no" className="break-all font-mono">
+        {id}
+      </span>
       <CopyButton text={id} label={label} icon />
     </span>
   );

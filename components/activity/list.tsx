@@ -159,6 +159,7 @@ function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps)
   return (
     <a
       {...useTabStop()}
+      translate={mono ? "no" : undefined}
       href={`${routes.activity}?${search}`}
       onClick={(event) => {
         if (opensNewTab(event)) return;

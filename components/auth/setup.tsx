@@ -52,7 +52,11 @@ function InvalidSetupLink({ project }: { project: ProjectBranding }) {
   );
 }
 
-const Command = ({ text }: { text: string }) => <code className="font-mono text-[13px]">{text}</code>;
+const Command = ({ text }: { text: string }) => (
+  <code translate="no" className="font-mono text-[13px]">
+    {text}
+  </code>
+);
 
 type SetupFormProps = {
   project: ProjectBranding;

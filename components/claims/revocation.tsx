@@ -19,7 +19,16 @@ export function useRevocation(): (
     confirm: {
       title: revokeDialog.title(email),
       consequence: (
-        <Interpolate text={revokeDialog.consequence} values={{ code: <span className="break-all font-mono text-[13px]">{code}</span> }} />
+        <Interpolate
+          text={revokeDialog.consequence}
+          values={{
+            code: (
+              <span translate="no" className="break-all font-mono text-[13px]">
+                {code}
+              </span>
+            ),
+          }}
+        />
       ),
       action: revokeDialog.confirm,
       success: revokeDialog.revoked(email),

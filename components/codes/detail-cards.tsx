@@ -157,7 +157,7 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
 }
 
 const LeadLink = ({ email }: { email: string }) => (
-  <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
+  <span translate="no" className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
     <CellLink href={leadPath(email)} title={email}>
       {email}
     </CellLink>

@@ -44,7 +44,9 @@ export function CodeView({ code }: { code: string }) {
           <PageHeader
             title={
               <span className="flex min-w-0 items-center gap-1">
-                <span className="min-w-0 break-all font-mono">{record.code}</span>
+                <span translate="no" className="min-w-0 break-all font-mono">
+                  {record.code}
+                </span>
                 <CopyButton text={record.code} label={detailLabels.copyCodeTarget} icon />
               </span>
             }
@@ -92,7 +94,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
           {reservedFor === null ? (
             labels.anyone
           ) : (
-            <TextLink href={leadPath(reservedFor.email)} className="break-all font-mono text-[13px]">
+            <TextLink translate="no" href={leadPath(reservedFor.email)} className="break-all font-mono text-[13px]">
               {reservedFor.email}
             </TextLink>
           )}

@@ -116,7 +116,7 @@ function SimilarCodes({ text }: { text: string }) {
   const links = data.map(({ code }, index) => (
     <span key={code}>
       {index > 0 && ", "}
-      <TextLink href={codePath(code)} className="font-mono text-[13px]">
+      <TextLink translate="no" href={codePath(code)} className="font-mono text-[13px]">
         {code}
       </TextLink>
     </span>

@@ -207,6 +207,7 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
           <li key={name} className="grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid">
             {onInsert ? (
               <button
+                translate="no"
                 type="button"
                 aria-label={labels.insert(formatVariable(name))}
                 title={compact ? description : undefined}
@@ -216,7 +217,9 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
                 {formatVariable(name)}
               </button>
             ) : (
-              <span className="py-0.5 font-mono text-[13px]">{formatVariable(name)}</span>
+              <span translate="no" className="py-0.5 font-mono text-[13px]">
+                {formatVariable(name)}
+              </span>
             )}
             {!compact && <span className="text-[13px] text-muted-foreground">{description}</span>}
           </li>

@@ -84,7 +84,9 @@ function DesignText() {
     <ReadOnlySettings title={design.title} description={design.description} call="PATCH /project" action={design.changing}>
       <DetailsList>
         <DetailsItem label={design.buttonColor}>
-          <span className="font-mono text-[13px]">{emailButtonColor ?? accent}</span>
+          <span translate="no" className="font-mono text-[13px]">
+            {emailButtonColor ?? accent}
+          </span>
         </DetailsItem>
         <DetailsItem label={design.footer}>
           {emailFooter === null ? design.noFooter : <span className="wrap-anywhere whitespace-pre-line">{emailFooter}</span>}

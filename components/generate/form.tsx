@@ -74,7 +74,13 @@ const typeOptions = codeTypes.map((value) => ({
   hint: (
     <Interpolate
       text={formLabels.typeHint(codeTypeLabels[value].hint)}
-      values={{ example: <span className="font-mono">{exampleCodes[value](1)}</span> }}
+      values={{
+        example: (
+          <span translate="no" className="font-mono">
+            {exampleCodes[value](1)}
+          </span>
+        ),
+      }}
     />
   ),
 }));

@@ -30,7 +30,11 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
   const isCustom = plan.type === undefined;
   return (
     <Card title={preview.title} className="lg:sticky lg:top-22">
-      {plan.code !== undefined && <p className="min-w-0 break-all font-mono text-xl">{plan.code.trim() || labels.form.codeExample}</p>}
+      {plan.code !== undefined && (
+        <p translate="no" className="min-w-0 break-all font-mono text-xl">
+          {plan.code.trim() || labels.form.codeExample}
+        </p>
+      )}
       {plan.pattern !== undefined && patternProblem(plan.pattern) === null && (
         <Example getExample={examplesOf(parsePattern(plan.pattern, plan.alphabet).positions)} />
       )}
@@ -65,7 +69,9 @@ function Example({ getExample }: { getExample: (index: number) => string }) {
     <div>
       <p className="text-[13px] text-muted-foreground">{preview.example}</p>
       <div className="flex items-center gap-1">
-        <span className="min-w-0 break-all font-mono text-xl">{getExample(exampleIndex)}</span>
+        <span translate="no" className="min-w-0 break-all font-mono text-xl">
+          {getExample(exampleIndex)}
+        </span>
         <IconButton
           label={preview.anotherExample}
           size="icon-sm"

@@ -119,7 +119,9 @@ function CommandGroupItems({ group, onSelect }: { group: CommandGroup; onSelect:
             className={cn(itemStyle, "flex h-9 gap-3 px-3")}
           >
             {command.icon && <command.icon aria-hidden="true" className="text-muted-foreground" />}
-            <span className={cn("min-w-0 truncate", command.mono && "font-mono text-[13px]")}>{command.label}</span>
+            <span translate={command.mono ? "no" : undefined} className={cn("min-w-0 truncate", command.mono && "font-mono text-[13px]")}>
+              {command.label}
+            </span>
             {command.hint && <span className="ml-auto shrink-0 text-[13px] text-muted-foreground">{command.hint}</span>}
           </Autocomplete.Item>
         )}

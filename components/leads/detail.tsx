@@ -80,7 +80,11 @@ const DeletedLead = () => (
 function LeadHeader({ lead }: { lead: LeadRecord }) {
   const name = leadName(lead);
   const stage = leadStage(lead);
-  const email = <span className="min-w-0 break-all font-mono">{lead.email}</span>;
+  const email = (
+    <span translate="no" className="min-w-0 break-all font-mono">
+      {lead.email}
+    </span>
+  );
   return (
     <PageHeader
       title={name ? <bdi className="min-w-0 break-words">{name}</bdi> : email}
@@ -254,7 +258,7 @@ function LeadEvent({ event }: { event: EventRecord }) {
 }
 
 const CodeLink = ({ code }: { code: string }) => (
-  <TextLink href={codePath(code)} prefetch={false} className="min-w-0 break-all font-mono text-[13px]">
+  <TextLink translate="no" href={codePath(code)} prefetch={false} className="min-w-0 break-all font-mono text-[13px]">
     {code}
   </TextLink>
 );

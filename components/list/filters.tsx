@@ -205,7 +205,7 @@ export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
 
 function FilterText({ text }: { text: string }) {
   return (
-    <bdi title={text} className="font-mono">
+    <bdi translate="no" title={text} className="font-mono">
       {text}
     </bdi>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { Interpolate } from "@/components/ui/text";
+import { Interpolate, TextWithValues } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
@@ -87,6 +87,7 @@ function ClaimFields({ formState, action = routes.forms.claim, challenge = null,
         spellCheck={false}
       />
       <p
+        translate="no"
         role="status"
         data-suggestions
         className="-mt-2 empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:font-mono [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
@@ -166,7 +167,9 @@ const RedemptionText = ({ redemption: { redemptionUrl, redemptionInstructions } 
 export const RedeemElsewhere = ({ project, code, redemption }: { project: ProjectBranding; code: string; redemption: Redemption }) => (
   <PublicCard project={project} frame={undefined} title={messages.redeemTitle}>
     <div className="grid gap-4 text-[15px] leading-6">
-      <p className="break-all rounded-md border bg-sunken px-3 py-4 text-center font-mono font-semibold text-xl">{code}</p>
+      <p translate="no" className="break-all rounded-md border bg-sunken px-3 py-4 text-center font-mono font-semibold text-xl">
+        {code}
+      </p>
       <div>
         <RedemptionText redemption={redemption} />
       </div>
@@ -195,7 +198,9 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
   return (
     <PublicCard project={project} frame={frame} title={title}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="whitespace-pre-line break-words">{paragraphs}</p>
+        <p className="whitespace-pre-line break-words">
+          <TextWithValues text={paragraphs.join("")} values={[claimed.code ?? "", claimed.email ?? ""]} />
+        </p>
         {redirect && (
           <ContinueNotice
             url={redirect.url}
@@ -225,7 +230,9 @@ function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame
 export const InvitationDeclined = ({ project, email }: { project: ProjectBranding; email: string }) => (
   <PublicCard project={project} frame={undefined} title={declineMessages.declined}>
     <div className="grid gap-4 text-[15px] leading-6">
-      <p className="break-words">{declineMessages.declinedText(email, project.name)}</p>
+      <p className="break-words">
+        <TextWithValues text={declineMessages.declinedText(email, project.name)} values={[email]} />
+      </p>
       <a href={routes.join} className={touchButtonStyle("", "outline")}>
         {declineMessages.joinAgain}
       </a>
@@ -240,7 +247,9 @@ export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationPr
   const { title, paragraphs } = claimConfirmationText(email);
   return (
     <PublicCard project={project} frame={frame} title={title}>
-      <p className="break-words text-[15px] leading-6">{paragraphs}</p>
+      <p className="break-words text-[15px] leading-6">
+        <TextWithValues text={paragraphs.join("")} values={[email]} />
+      </p>
     </PublicCard>
   );
 }

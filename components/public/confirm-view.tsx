@@ -1,5 +1,6 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { TextWithValues } from "@/components/ui/text";
 import type { FormError } from "@/contract/errors";
 import type { ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
@@ -25,7 +26,11 @@ export function ConfirmForm({ project, token, email, isUnsubscribed, error }: Co
     <AuthCard
       project={project}
       title={messages.title}
-      description={<span className="break-words">{messages.intro(email, project.name)}</span>}
+      description={
+        <span className="break-words">
+          <TextWithValues text={messages.intro(email, project.name)} values={[email]} />
+        </span>
+      }
       footer={linkToClaim(project)}
     >
       {isUnsubscribed && <p className="mb-4 text-[15px] leading-6">{messages.unsubscribed(project.name)}</p>}
@@ -60,9 +65,15 @@ export function ConfirmSuccess({ project, email, positionUrl, place, isSuppresse
       <div className="grid gap-4 text-[15px] leading-6">
         {place?.position && <Position {...place.position} />}
         {(joinSuccessMessage !== null || !isSuppressed) && (
-          <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.confirmedText(email)}</p>
+          <p className="whitespace-pre-line break-words">
+            <TextWithValues text={joinSuccessMessage ?? messages.confirmedText(email)} values={[email]} />
+          </p>
         )}
-        {isSuppressed && <p className="break-words">{messages.suppressedText(email)}</p>}
+        {isSuppressed && (
+          <p className="break-words">
+            <TextWithValues text={messages.suppressedText(email)} values={[email]} />
+          </p>
+        )}
         {project.sendJoinedEmail && !isSuppressed && <p>{messages.positionByEmail}</p>}
         {joinRedirectUrl !== null && (
           <ContinueNotice url={joinRedirectUrl} isAutomatic={isRedirected && joinSuccessMessage === null} text={messages.continueTo} />

@@ -1,4 +1,4 @@
-import { LinkedText } from "@/components/ui/text";
+import { LinkedText, TextWithValues } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import type { ProjectRecord } from "@/contract/project";
@@ -137,7 +137,7 @@ export function JoinSuccess({ project, email, referralUrl, joinAgainUrl, isRedir
       <div className="grid gap-4 text-[15px] leading-6">
         {paragraphs.map((text) => (
           <p key={text} className="whitespace-pre-line break-words">
-            {text}
+            <TextWithValues text={text} values={[email]} />
           </p>
         ))}
         {!doubleOptIn && joinRedirectUrl !== null && (

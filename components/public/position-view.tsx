@@ -1,5 +1,5 @@
 import { AuthCard } from "@/components/layout/auth-card";
-import { Interpolate } from "@/components/ui/text";
+import { Interpolate, TextWithValues } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status, suppressionReasons } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
@@ -217,17 +217,19 @@ function ClaimedNextStep({ project, claimedUrl }: { project: Project; claimedUrl
 export type PositionFormReply = { left: string } | { declined: string } | { changeRequested: string } | { deleted: true };
 
 export function PositionResult({ project, result }: { project: LinkedProject; result: PositionFormReply }) {
-  const [title, text] =
+  const [title, text, email = ""] =
     "left" in result
-      ? [messages.left, messages.leftText(result.left, project.name)]
+      ? [messages.left, messages.leftText(result.left, project.name), result.left]
       : "declined" in result
-        ? [messages.declined, messages.declinedText(result.declined, project.name)]
+        ? [messages.declined, messages.declinedText(result.declined, project.name), result.declined]
         : "changeRequested" in result
-          ? [messages.changeRequested, messages.changeRequestedText(result.changeRequested)]
+          ? [messages.changeRequested, messages.changeRequestedText(result.changeRequested), result.changeRequested]
           : [messages.deleted, messages.deletedText(project.name)];
   return (
     <AuthCard project={project} title={title} footer={linkToForms(project)}>
-      <p className="break-words text-[15px] leading-6">{text}</p>
+      <p className="break-words text-[15px] leading-6">
+        <TextWithValues text={text} values={[email]} />
+      </p>
     </AuthCard>
   );
 }

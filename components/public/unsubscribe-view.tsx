@@ -62,7 +62,9 @@ const ResubscribeForm = ({ action }: { action: string }) => (
 const TextWithEmail = ({ email, text }: { email: string; text: string }) => (
   <p>
     {text}
-    <span className="mt-1 block break-all font-mono text-sm">{email}</span>
+    <span translate="no" className="mt-1 block break-all font-mono text-sm">
+      {email}
+    </span>
   </p>
 );
 

@@ -17,7 +17,7 @@ export function Operation({ name, endpoint, schemas }: { name: string; endpoint:
           <a href={`#${name}`}>{summary}</a>
         </h3>
         <p className={styles.path}>
-          <code>
+          <code translate="no">
             <b>{method}</b> {path}
           </code>
         </p>
@@ -31,13 +31,13 @@ export function Operation({ name, endpoint, schemas }: { name: string; endpoint:
           {aliases && (
             <>
               {" Also available as "}
-              <code>{aliases.map((alias) => `${alias.method} ${alias.path}`).join(", ")}</code>.
+              <code translate="no">{aliases.map((alias) => `${alias.method} ${alias.path}`).join(", ")}</code>.
             </>
           )}
           {csv && (
             <>
               {" As a file: "}
-              <code>
+              <code translate="no">
                 {method} {filePath(path)}?format=csv
               </code>
               .
@@ -105,7 +105,7 @@ function ErrorList({ endpoint }: { endpoint: Endpoint }) {
           {endpoint.errors.map((name) => (
             <div key={name}>
               <dt>
-                <code>{name}</code> <span className={styles.type}>{apiErrors[name].status}</span>
+                <code translate="no">{name}</code> <span className={styles.type}>{apiErrors[name].status}</span>
               </dt>
               <dd>
                 <TextWithCode text={apiErrors[name].message} />
@@ -120,7 +120,7 @@ function ErrorList({ endpoint }: { endpoint: Endpoint }) {
           <span key={name}>
             {index > 0 && ", "}
             <a href={`#${name}`}>
-              <code>{name}</code>
+              <code translate="no">{name}</code>
             </a>
           </span>
         ))}
@@ -158,7 +158,7 @@ function FieldList({ fields, showRequired }: { fields: readonly Field[]; showReq
       {fields.map(({ name, schema, required, description = schema.description }) => (
         <div key={name}>
           <dt>
-            <code>{name}</code>{" "}
+            <code translate="no">{name}</code>{" "}
             <span className={styles.type}>
               <SchemaType schema={schema} />
             </span>

@@ -145,7 +145,7 @@ export function ErrorTable() {
         {Object.entries(apiErrors).map(([name, { status, message }]) => (
           <div key={name} id={name}>
             <dt>
-              <code>{name}</code> <span className={styles.type}>{status}</span>
+              <code translate="no">{name}</code> <span className={styles.type}>{status}</span>
             </dt>
             <dd>
               <TextWithCode text={message} />

@@ -108,7 +108,11 @@ function SendHeader({ send }: { send: SendRecord }) {
   const skipped = skippedCount(send);
   return (
     <PageHeader
-      title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sendTitle(send)}</bdi>}
+      title={
+        <bdi translate={send.code !== null ? "no" : undefined} className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>
+          {sendTitle(send)}
+        </bdi>
+      }
       description={
         <span className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
           <span className="min-w-0">
@@ -137,7 +141,7 @@ function SentContent({ send }: { send: SendRecord }) {
   const { code, batch } = send;
   if (code !== null) {
     const link = (
-      <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
+      <TextLink translate="no" href={codePath(code)} className="break-all font-mono text-[13px]">
         {code}
       </TextLink>
     );
@@ -229,7 +233,13 @@ function SavedToFileNotice({ count, outbox, savedFiles, isConnected }: { count: 
       <p className="min-w-0 max-w-3xl flex-1 basis-60">
         <Interpolate
           text={`${savedToFile.notice(count)} ${savedToFile.files[savedFiles](count)}`}
-          values={{ folder: <span className="break-all font-mono text-[13px]">{outbox}</span> }}
+          values={{
+            folder: (
+              <span translate="no" className="break-all font-mono text-[13px]">
+                {outbox}
+              </span>
+            ),
+          }}
         />{" "}
         {!isConnected && canCall("PATCH /project/email-delivery") && (
           <Interpolate

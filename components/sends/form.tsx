@@ -76,7 +76,18 @@ function dialogTitle({ code, batch, content: initialContent, recipients: preset 
   if (batch !== undefined) return dialog.sendBatchTitle;
   if (code === undefined && preset === undefined) return dialog.newTitle;
   if (code === undefined) return initialContent === "announcement" ? dialog.announceTitle : dialog.sendTitle;
-  return <Interpolate text={dialog.sendCodeTitle} values={{ code: <bdi className="break-all font-mono">{code}</bdi> }} />;
+  return (
+    <Interpolate
+      text={dialog.sendCodeTitle}
+      values={{
+        code: (
+          <bdi translate="no" className="break-all font-mono">
+            {code}
+          </bdi>
+        ),
+      }}
+    />
+  );
 }
 
 function recipientsLabel(recipients: PresetRecipients): string {

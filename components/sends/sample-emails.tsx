@@ -8,7 +8,9 @@ export function SampleEmails({ emails, total }: { emails: readonly string[]; tot
   const more = total - shownEmails.length;
   return (
     <p title={emails.join("\n")} className="wrap-anywhere text-[13px] text-muted-foreground">
-      <span className="font-mono">{shownEmails.join(", ")}</span>
+      <span translate="no" className="font-mono">
+        {shownEmails.join(", ")}
+      </span>
       {more > 0 && ` ${labels.preview.more(more)}`}
     </p>
   );

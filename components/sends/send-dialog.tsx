@@ -8,7 +8,7 @@ import type { SendDialogProps } from "./form";
 /** The dialog that sends a code or personal codes, with a preview of the recipients and the email. */
 export const SendDialog = lazyDialog<SendDialogProps>(() => import("./form").then(({ SendDialogContent }) => SendDialogContent));
 
-/** Opens the send dialog for a code through the URL: `?send=<code>`. */
+/** Opens the send dialog for a code through the URL: `?send=<code translate="no">`. */
 export function useOpenSendDialog(): (code: string) => void {
   const [, setCode] = useQueryState("send", parseAsString);
   return (code) => void setCode(code);

@@ -23,7 +23,9 @@ export function ConnectionTestResult({ result: { passed, steps } }: { result: Sm
                 <span className="sr-only">{item.passed ? resultLabels.stepPassed(step) : resultLabels.stepFailed(step)}</span>
                 <span className="break-words">{item.message}</span>
                 {item.response !== null && (
-                  <p className="mt-0.5 break-words font-mono text-[13px] text-muted-foreground">{item.response}</p>
+                  <p translate="no" className="mt-0.5 break-words font-mono text-[13px] text-muted-foreground">
+                    {item.response}
+                  </p>
                 )}
               </div>
             </li>

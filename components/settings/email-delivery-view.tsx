@@ -93,8 +93,10 @@ function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) 
   if (server.value === null) return server.unreadable ? currentLabels.unreadableServer : currentLabels.noServer;
   return (
     <>
-      <span className="break-all font-mono text-[13px]">{serverAddress(server.value)}</span> ({serverDescription(server.value)}){" "}
-      <Source source={server.source} />
+      <span translate="no" className="break-all font-mono text-[13px]">
+        {serverAddress(server.value)}
+      </span>{" "}
+      ({serverDescription(server.value)}) <Source source={server.source} />
     </>
   );
 }

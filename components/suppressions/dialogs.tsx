@@ -50,7 +50,11 @@ export function EditSuppressionDialog({ suppression, open, onClose }: DialogProp
       open={open}
       onClose={onClose}
       title={editLabels.title}
-      description={<span className="break-all font-mono text-[13px]">{suppression.email}</span>}
+      description={
+        <span translate="no" className="break-all font-mono text-[13px]">
+          {suppression.email}
+        </span>
+      }
     >
       <EditForm suppression={suppression} onDone={onClose} />
     </FormDialog>

@@ -159,7 +159,10 @@ function CreatedKeys({ staffId }: { staffId: string }) {
       <ul className="mt-2 grid max-h-48 gap-2 overflow-y-auto">
         {createdKeys.map(({ id, name, lastFour, lastUsedAt }) => (
           <li key={id} className="min-w-0 break-words">
-            {name} <span className="whitespace-nowrap font-mono text-[13px] text-muted-foreground">…{lastFour}</span>
+            {name}{" "}
+            <span translate="no" className="whitespace-nowrap font-mono text-[13px] text-muted-foreground">
+              …{lastFour}
+            </span>
             <p className="text-[13px] text-muted-foreground">
               {lastUsedAt === null ? unused : <Interpolate text={used} values={{ time: <Time at={lastUsedAt} zone={timeZone} /> }} />}
             </p>

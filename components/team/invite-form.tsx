@@ -105,7 +105,10 @@ function Results({ results }: { results: readonly Result[] }) {
           <li key={email} className="flex gap-2 text-[13px]">
             <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${error === null ? "text-positive" : "text-destructive"}`} />
             <span className="wrap-anywhere min-w-0">
-              <span className="font-mono">{email}</span>: {error ?? inviteLabels.invited}
+              <span translate="no" className="font-mono">
+                {email}
+              </span>
+              : {error ?? inviteLabels.invited}
             </span>
           </li>
         );

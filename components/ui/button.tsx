@@ -7,6 +7,7 @@ import { type ComponentProps, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { useTabStop } from "./hooks";
 import { useIsHydrated } from "./hydration";
+import { keyTexts } from "./keyed-texts";
 import { Spinner } from "./loading";
 import { buttonStyle } from "./styles";
 
@@ -33,21 +34,25 @@ export function Button({ variant, size, className, pending = false, disabled, ch
     >
       {pending ? (
         <>
-          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+          <span className="inline-flex items-center gap-2 opacity-0">{keyTexts(children)}</span>
           <span className="absolute inset-0 grid place-items-center">
             <Spinner />
           </span>
         </>
       ) : (
-        children
+        keyTexts(children)
       )}
     </BaseButton>
   );
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link {...rest} className={cn(buttonStyle({ variant, size }), className)} />;
+export function ButtonLink({ variant, size, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link {...rest} className={cn(buttonStyle({ variant, size }), className)}>
+      {keyTexts(children)}
+    </Link>
+  );
 }
 
 /** The files that can hold rows of leads or codes. */

@@ -97,7 +97,7 @@ function Trigger({ value, placeholder, mono, ...trigger }: TriggerProps) {
       {value === null ? (
         <span className="truncate text-muted-foreground">{placeholder}</span>
       ) : (
-        <bdi title={value.label} className={cn("truncate", mono && "font-mono text-[13px]")}>
+        <bdi translate={mono ? "no" : undefined} title={value.label} className={cn("truncate", mono && "font-mono text-[13px]")}>
           {value.label}
         </bdi>
       )}
@@ -131,7 +131,12 @@ function SearchPopup({ label, emptyMessage, searching, mono, anchor }: SearchPop
             {(item: SearchResult) => (
               <Base.Item key={item.id} value={item} className={cn(itemStyle, "grid-cols-[1fr_1rem]")}>
                 <span className="grid min-w-0">
-                  <span dir="auto" title={item.label} className={cn("truncate text-left", mono && "font-mono text-[13px]")}>
+                  <span
+                    translate={mono ? "no" : undefined}
+                    dir="auto"
+                    title={item.label}
+                    className={cn("truncate text-left", mono && "font-mono text-[13px]")}
+                  >
                     {item.label}
                   </span>
                   {item.hint && (

@@ -96,7 +96,11 @@ type ConfirmTextFieldProps = { confirmText: string; typedText: string; onType: (
 function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmTextFieldProps) {
   const label = (
     <>
-      Type <span className="font-mono">{confirmText}</span> to confirm
+      Type{" "}
+      <span translate="no" className="font-mono">
+        {confirmText}
+      </span>{" "}
+      to confirm
     </>
   );
   return (

@@ -55,7 +55,9 @@ export function CopyButton({ text, label, icon = false, className }: CopyButtonP
 export function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-start gap-1 rounded-lg border bg-sunken py-1 pr-1 pl-3">
-      <code className="min-w-0 flex-1 break-all py-1 font-mono text-[13px]">{text}</code>
+      <code translate="no" className="min-w-0 flex-1 break-all py-1 font-mono text-[13px]">
+        {text}
+      </code>
       <CopyButton text={text} label={label} icon />
     </div>
   );

@@ -31,7 +31,9 @@ export function RequestId({ id }: { id: string }) {
   return (
     <p className="flex min-w-0 items-center gap-1 text-muted-foreground text-xs">
       <span className="shrink-0">Request ID</span>
-      <span className="truncate font-mono">{id}</span>
+      <span translate="no" className="truncate font-mono">
+        {id}
+      </span>
       <CopyButton text={id} label="request ID" icon />
     </p>
   );

@@ -5,6 +5,7 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
+import { keyTexts } from "./keyed-texts";
 import type { OpenedBy } from "./popup-trigger";
 import { itemStyle, popupStyle } from "./styles";
 
@@ -60,7 +61,7 @@ type MenuItemProps = {
 export function MenuItem({ onSelect, destructive = false, disabled, shortcut, children }: MenuItemProps) {
   return (
     <Base.Item onClick={onSelect} disabled={disabled} className={cn(rowStyle, destructive && "not-data-disabled:text-destructive")}>
-      {children}
+      {keyTexts(children)}
       {shortcut && <span className="ml-auto pl-4">{shortcut}</span>}
     </Base.Item>
   );
@@ -69,7 +70,7 @@ export function MenuItem({ onSelect, destructive = false, disabled, shortcut, ch
 export function MenuLink({ href, current = false, children }: { href: string; current?: boolean; children: ReactNode }) {
   return (
     <Base.LinkItem closeOnClick render={<Link href={href} aria-current={current ? "page" : undefined} />} className={rowStyle}>
-      {children}
+      {keyTexts(children)}
       {current && <Check aria-hidden="true" className="ml-auto" />}
     </Base.LinkItem>
   );
@@ -78,7 +79,7 @@ export function MenuLink({ href, current = false, children }: { href: string; cu
 export function MenuRadio({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Base.RadioItem value={value} closeOnClick className={rowStyle}>
-      {children}
+      {keyTexts(children)}
       <Base.RadioItemIndicator className="ml-auto">
         <Check aria-hidden="true" />
       </Base.RadioItemIndicator>
@@ -98,7 +99,7 @@ export function MenuCheckbox({
 }) {
   return (
     <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={rowStyle}>
-      {children}
+      {keyTexts(children)}
       <Base.CheckboxItemIndicator className="ml-auto">
         <Check aria-hidden="true" />
       </Base.CheckboxItemIndicator>

@@ -9,8 +9,8 @@ export function Snippet({ label, text, copy = false }: { label: string; text: st
         {label}
         {copy && <CopyButton text={text} label={label} />}
       </figcaption>
-      <pre>
-        <code>{text}</code>
+      <pre translate="no">
+        <code translate="no">{text}</code>
       </pre>
     </figure>
   );

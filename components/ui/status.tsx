@@ -1,6 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { keyTexts } from "./keyed-texts";
 
 const dot = cva("size-2 shrink-0 rounded-full", {
   variants: {
@@ -15,7 +16,7 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span aria-hidden="true" className={dot({ tone })} />
-      {children}
+      {keyTexts(children)}
     </span>
   );
 }
@@ -26,7 +27,7 @@ export function Badge({ className, children }: { className?: string; children: R
     <span
       className={cn("inline-flex h-5 items-center rounded-md border bg-muted px-1.5 font-medium text-muted-foreground text-xs", className)}
     >
-      {children}
+      {keyTexts(children)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { keyTexts } from "./keyed-texts";
 import { Skeleton } from "./loading";
 
 type TableProps = {
@@ -98,6 +99,7 @@ type CellProps = ComponentProps<"td"> & {
 export function TD({ numeric = false, mono = false, className, ...rest }: CellProps) {
   return (
     <td
+      translate={mono ? "no" : undefined}
       {...rest}
       className={cn("h-10 whitespace-nowrap border-b px-3", numeric && "text-right", mono && "font-mono text-[13px]", className)}
     />
@@ -172,7 +174,7 @@ export function TH({ children, numeric = false, hideLabel = false, sort, onSort,
             sort !== "none" && "text-foreground",
           )}
         >
-          {children}
+          {keyTexts(children)}
           <Icon aria-hidden="true" className={cn("size-3.5", sort === "none" && "opacity-60")} />
         </button>
       )}

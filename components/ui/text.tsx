@@ -13,9 +13,27 @@ export function Interpolate({ text, values }: { text: string; values: Readonly<R
 /** Text in which backticks mark code. */
 export function TextWithCode({ text }: { text: string }) {
   return text.split("`").map((part, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
-    return index % 2 === 1 ? <code key={index}>{part}</code> : part;
+    if (index % 2 === 0) return part;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <code key={index} translate="no">
+        {part}
+      </code>
+    );
   });
+}
+
+/** Text with values, such as an email, which no browser translates. Their direction doesn't change that of the text. */
+export function TextWithValues({ text, values }: { text: string; values: readonly string[] }): ReactNode {
+  const [value, ...others] = values;
+  if (!value) return text;
+  return text.split(value).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+    <Fragment key={index}>
+      {index > 0 && <bdi translate="no">{value}</bdi>}
+      <TextWithValues text={part} values={others} />
+    </Fragment>
+  ));
 }
 
 /** Text with Markdown links, which open in a new tab. */
@@ -36,6 +54,7 @@ export function LinkedText({ text }: { text: string }) {
 export function Kbd({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <kbd
+      translate="no"
       className={cn(
         "inline-flex h-5 min-w-5 items-center justify-center rounded-sm border bg-muted px-1 font-sans text-[11px] text-muted-foreground",
         className,
@@ -51,7 +70,12 @@ type TruncatedTextProps = { text: string; mono?: boolean; className?: string };
 /** A text that is truncated to its container, with the full text in the title. `dir="auto"` truncates right-to-left text at its own end. */
 export function TruncatedText({ text, mono = false, className }: TruncatedTextProps) {
   return (
-    <span dir="auto" title={text} className={cn("block truncate text-left", mono && "font-mono text-[13px]", className)}>
+    <span
+      dir="auto"
+      translate={mono ? "no" : undefined}
+      title={text}
+      className={cn("block truncate text-left", mono && "font-mono text-[13px]", className)}
+    >
       {text}
     </span>
   );
@@ -62,6 +86,7 @@ export function WrappedName({ text, mono = false, className }: TruncatedTextProp
   return (
     <span
       dir="auto"
+      translate={mono ? "no" : undefined}
       title={text}
       className={cn("wrap-anywhere line-clamp-4 whitespace-normal py-1 text-left", mono && "font-mono text-[13px]", className)}
     >

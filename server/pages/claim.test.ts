@@ -201,7 +201,7 @@ describe("a personal claim link", () => {
     await submitForm(routes.forms.claim, { code, email, linkToken });
     const again = await openPage(claim);
     expect(findTitle(again)).toBe("Code claimed · Gatehouse");
-    expect(again).toContain(`${code} is claimed for ${email}.`);
+    expect(again).toContain(`<bdi translate="no">${code}</bdi> is claimed for <bdi translate="no">${email}</bdi>.`);
     expect(emailField(await openPage(claim.replace(linkToken, "x")))).not.toBe("");
   });
 
