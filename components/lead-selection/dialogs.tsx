@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cachedItems } from "@/components/api-query";
 import { useJobMutation, useRecovery } from "@/components/jobs";
-import { labels as leadLabels } from "@/components/leads";
+import { dialogLabels, labels as leadLabels } from "@/components/leads";
 import { type BulkDialogProps, useCountOnce } from "@/components/list/bulk-dialog";
 import type { toBulkFilter } from "@/components/list/definition";
 import { ConfirmAction } from "@/components/ui/confirm";
@@ -24,7 +24,7 @@ type DeleteLeadsProps = BulkDialogProps & {
 export function DeleteLeads({ rows: { name, size }, leads, countClaimed, onRemoved, ...dialog }: DeleteLeadsProps) {
   // Leads that leave the list must not stay selected while it is refetched.
   const { mutateAsync } = useJobMutation("POST /leads/bulk", { onReply: onRemoved });
-  const { deletion, deletionOfMany } = leadLabels.deleteDialog;
+  const { deletion, deletionOfMany } = dialogLabels.deleteDialog;
   const { recovery, confirmText } = useRecovery(size === "1" ? deletion : deletionOfMany);
   const claimed = useClaimedCount(leads, countClaimed);
   return (

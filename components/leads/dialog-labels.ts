@@ -4,6 +4,24 @@ import { labels } from "./labels";
 
 /** The texts of dialogs, which load when they are opened. */
 export const dialogLabels = {
+  deleteDialog: {
+    title: (email: string) => `Delete ${email}?`,
+    consequence: "If they claimed a code, they lose access. Codes reserved for them are paused.",
+    deletion: {
+      toBin: "The lead moves to the bin with all notes, sends and history.",
+      permanent: "The lead is deleted permanently with all notes, sends and history.",
+    },
+    deletionOfMany: {
+      toBin: "Each lead moves to the bin with all notes, sends and history.",
+      permanent: "Each lead is deleted permanently with all notes, sends and history.",
+    },
+    confirm: "Delete lead",
+    deleted: "Lead deleted",
+    erase: "Erase permanently",
+    eraseHint: "For personal data requests. Nothing about this person is kept in the bin.",
+    erased: "Lead erased permanently",
+  },
+
   addDialog: {
     title: "Add lead",
     description: "They won't get an email until you send them something.",
@@ -27,7 +45,7 @@ export const dialogLabels = {
 
 /** Says what is deleted with one lead. `impact` is undefined while it isn't known. */
 export function deleteLeadConsequence(impact: { claims: number; reserved: number } | undefined, recovery: string): string {
-  if (impact === undefined) return `${labels.deleteDialog.consequence} ${recovery}`;
+  if (impact === undefined) return `${dialogLabels.deleteDialog.consequence} ${recovery}`;
   const { claims, reserved } = impact;
   const sentences = [
     claims === 0

@@ -22,8 +22,7 @@ import { leadPath, routes } from "@/lib/routes";
 import { deleteLeadConsequence, dialogLabels } from "./dialog-labels";
 import { labels } from "./labels";
 
-const { addDialog, changeEmail } = dialogLabels;
-const { deleteDialog } = labels;
+const { addDialog, changeEmail, deleteDialog } = dialogLabels;
 
 /** The form to add a lead. */
 export function AddLeadDialog({ open, onClose }: DialogProps) {
@@ -153,7 +152,7 @@ function useDeleteLead(email: string, leavePage: () => void) {
     },
     onSuccess: async (job) => {
       leavePage();
-      const { deleted, erased } = labels.deleteDialog;
+      const { deleted, erased } = deleteDialog;
       if (job === null) toast.success(erased, { description: email });
       else showJobResult(client, job, { title: deleted, text: email });
       await Promise.all([

@@ -1,4 +1,5 @@
 export { leadsList, sharedFilters } from "./definition";
+export { dialogLabels } from "./dialog-labels";
 export { leadFilterControls, WaveFilter } from "./filters";
 export {
   labels,

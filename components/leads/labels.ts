@@ -158,24 +158,6 @@ export const labels = {
     failed: "The email couldn't be sent",
   },
 
-  deleteDialog: {
-    title: (email: string) => `Delete ${email}?`,
-    consequence: "If they claimed a code, they lose access. Codes reserved for them are paused.",
-    deletion: {
-      toBin: "The lead moves to the bin with all notes, sends and history.",
-      permanent: "The lead is deleted permanently with all notes, sends and history.",
-    },
-    deletionOfMany: {
-      toBin: "Each lead moves to the bin with all notes, sends and history.",
-      permanent: "Each lead is deleted permanently with all notes, sends and history.",
-    },
-    confirm: "Delete lead",
-    deleted: "Lead deleted",
-    erase: "Erase permanently",
-    eraseHint: "For personal data requests. Nothing about this person is kept in the bin.",
-    erased: "Lead erased permanently",
-  },
-
   edit: {
     name: (email: string) => `Edit the name of ${email}`,
     notes: (email: string) => `Edit the notes on ${email}`,

@@ -5,9 +5,10 @@ import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { InlineNotice } from "@/components/ui/errors";
 import { FormField, TextField } from "@/components/ui/form";
-import { Input, NumberInput, PasswordInput } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
+import { NumberInput, PasswordInput } from "@/components/ui/special-inputs";
 import {
   type EmailDeliverySettings,
   getPasswordRequirement,

@@ -19,7 +19,8 @@ import type { ErrorName } from "@/contract/errors";
 import { cn } from "@/lib/cn";
 import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
-import { NumberInput, PasswordInput, Textarea, Input as TextInput } from "./input";
+import { Textarea, Input as TextInput } from "./input";
+import { NumberInput, PasswordInput } from "./special-inputs";
 import { useUnsaved } from "./unsaved-changes";
 
 /** An error of a submitted form. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseNumber } from "./input";
+import { parseNumber } from "./special-inputs";
 
 test.each([
   ["10", 10],
