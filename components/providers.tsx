@@ -7,9 +7,9 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { retryIfTransient } from "./api-query";
 import { NonceProvider } from "./ui/hooks";
-import { TooltipProvider } from "./ui/icon-button";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
+import { Tooltips } from "./ui/tooltip";
 import { tolerateTranslators } from "./ui/translators";
 
 tolerateTranslators();
@@ -36,9 +36,8 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
           <RenderedAtProvider value={renderedAt}>
             <QueryClientProvider client={client}>
               <NuqsAdapter>
-                <TooltipProvider>
-                  <Toasts>{children}</Toasts>
-                </TooltipProvider>
+                <Toasts>{children}</Toasts>
+                <Tooltips />
               </NuqsAdapter>
             </QueryClientProvider>
           </RenderedAtProvider>

@@ -76,6 +76,20 @@ test("the command palette opens pages, and ? lists keyboard shortcuts", async ({
   await expectNoDialog(page);
 });
 
+test("a button with an icon only says what it does when the pointer rests on it or the keyboard reaches it", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.overview);
+  await page.getByRole("button", { name: "Theme" }).hover();
+  await expect(page.getByText("Theme", { exact: true })).toBeVisible();
+  await page.mouse.move(400, 400);
+  await expect(page.getByText("Theme", { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Search/ }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByText("Theme", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Theme", { exact: true })).toHaveCount(0);
+});
+
 test("a test waits for React before it continues", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.overview);

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
-import { Tooltip } from "@/components/ui/icon-button";
+import { tooltip } from "@/components/ui/tooltip";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
@@ -47,9 +47,7 @@ export function NavLinks({ canCall, narrow = false, onNavigate }: { canCall: Can
     <div className="grid gap-0.5 overflow-y-auto p-2">
       {getNavItems(canCall).map((item) =>
         narrow ? (
-          <Tooltip key={item.href} text={item.label} side="right" className="lg:hidden">
-            <NavLink item={item} narrow />
-          </Tooltip>
+          <NavLink key={item.href} item={item} narrow {...tooltip(item.label, { side: "right", className: "lg:hidden" })} />
         ) : (
           <NavLink key={item.href} item={item} onClick={onNavigate} />
         ),
@@ -58,7 +56,6 @@ export function NavLinks({ canCall, narrow = false, onNavigate }: { canCall: Can
   );
 }
 
-// The tooltip passes props to its trigger, so the rest is spread on the link.
 function NavLink({ item, narrow = false, ...rest }: { item: NavItem; narrow?: boolean } & Omit<ComponentProps<typeof Link>, "href">) {
   const current = isCurrentNavItem(item, usePathname());
   const Icon = item.icon;
