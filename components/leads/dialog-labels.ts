@@ -1,6 +1,5 @@
 import type { Confirmation } from "@/components/ui/confirm";
 import { plural } from "@/lib/plural";
-import { labels } from "./labels";
 
 /** The texts of dialogs, which load when they are opened. */
 export const dialogLabels = {
