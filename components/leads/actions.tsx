@@ -14,10 +14,10 @@ import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call, callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { datedFileName } from "@/lib/dates";
+import { dialogLabels } from "./dialog-labels";
 import { useEditLead } from "./edit-lead";
-import { labels } from "./labels";
 
-const { actions } = labels;
+const { actions } = dialogLabels;
 
 const ChangeEmailDialog = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ChangeEmailDialog));
 const DeleteLead = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteLead));
@@ -82,7 +82,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           canUpdateMany && {
             label: actions.approve,
             icon: BadgeCheck,
-            run: () => approve({ body: { action: "approve", emails: [email] } }).catch(showErrorToast(labels.edit.failed(email))),
+            run: () => approve({ body: { action: "approve", emails: [email] } }).catch(showErrorToast(dialogLabels.edit.failed(email))),
           }
         }
       />
@@ -120,7 +120,7 @@ const canReturn = ({ status, hasClaimedCode, onWaitlist, waitlistStatus }: Repai
 const canReissue = (lead: RepairFields): boolean =>
   canReturn(lead) && (lead.waitlistStatus === "expired" || lead.waitlistStatus === "invited");
 
-type ResentKind = keyof typeof labels.resend.actions;
+type ResentKind = keyof typeof dialogLabels.resend.actions;
 
 /** Menu items that send the automatic emails again that a lead may still need. */
 function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaimedCode, suppression }: LeadRecord): (Action | false)[] {
@@ -132,12 +132,12 @@ function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaime
     mutate(
       { body: { email, kind } },
       {
-        onSuccess: () => toast.success(labels.resend.toast, { description: email }),
-        onError: showErrorToast(labels.resend.failed),
+        onSuccess: () => toast.success(dialogLabels.resend.toast, { description: email }),
+        onError: showErrorToast(dialogLabels.resend.failed),
       },
     );
   const action = (kind: ResentKind, isNeeded: boolean): Action | false =>
-    canResend && isNeeded && { label: labels.resend.actions[kind], icon: MailCheck, run: () => resend(kind) };
+    canResend && isNeeded && { label: dialogLabels.resend.actions[kind], icon: MailCheck, run: () => resend(kind) };
   return [
     action("confirm", status === "unconfirmed"),
     action("joined", onWaitlist),
@@ -162,11 +162,11 @@ function usePersonalDataActions(email: string): (Action | false)[] {
   const page = callUrl("GET /leads/email/:email/personal-data/page", { params: { email } });
   return [
     {
-      label: labels.personalData.open,
+      label: dialogLabels.personalData.open,
       icon: FileUser,
       separated: true,
       run: () => void window.open(page, "_blank", "noopener"),
     },
-    { label: labels.personalData.download, icon: FileDown, run: () => void downloadFile(personalDataFile(email)) },
+    { label: dialogLabels.personalData.download, icon: FileDown, run: () => void downloadFile(personalDataFile(email)) },
   ];
 }

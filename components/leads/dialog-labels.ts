@@ -3,6 +3,50 @@ import { plural } from "@/lib/plural";
 
 /** The texts of dialogs, which load when they are opened. */
 export const dialogLabels = {
+  answers: {
+    /** The label of an answer whose question was deleted. */
+    deletedQuestion: (key: string) => `${key} (deleted question)`,
+    question: "Question",
+    answer: "Answer",
+    answerHint: "Enter the exact answer. Capitalization matters.",
+  },
+  edit: {
+    save: "Save",
+    newLineHint: "Press Shift+Enter for a new line.",
+    conflict: (value: string) => (value === "" ? "Someone else has cleared this." : `Someone else has changed this to: ${value}`),
+    notSaved: (reason: string) => `This isn't saved yet. ${reason}`,
+    replace: "Save mine instead",
+    tryAgain: "Try again",
+    undo: "Discard mine",
+    conflictIn: (email: string) => `Someone else changed ${email}`,
+    conflictDescription: "Your change wasn't saved. The page now shows theirs.",
+    copyNotes: "Copy my notes",
+    failed: (email: string) => `Couldn't update ${email}`,
+  },
+  actions: {
+    restricted: "Changing and emailing this lead",
+    approve: "Approve",
+    send: "Send code",
+    more: (email: string) => `More actions for ${email}`,
+    joinWaitlist: "Add to waitlist",
+    leaveWaitlist: "Remove from waitlist",
+    returnToWaitlist: "Put back in line",
+    reissueInvitation: "Reissue invitation",
+    changeEmail: "Change email",
+    delete: "Delete lead",
+  },
+  resend: {
+    actions: {
+      confirm: "Resend confirmation",
+      joined: "Resend waitlist email",
+      confirm_claim: "Resend claim link",
+      claimed: "Resend claim email",
+      reminder: "Send reminder",
+    },
+    toast: "Email queued",
+    failed: "The email couldn't be sent",
+  },
+  personalData: { open: "Open personal data", download: "Download personal data (JSON)" },
   deleteDialog: {
     title: (email: string) => `Delete ${email}?`,
     consequence: "If they claimed a code, they lose access. Codes reserved for them are paused.",

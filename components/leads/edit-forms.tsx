@@ -9,11 +9,12 @@ import { Select } from "@/components/ui/select";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { maxAnswerLength } from "@/contract/limits";
 import type { Question } from "@/contract/questions";
+import { dialogLabels } from "./dialog-labels";
 import { type EditableFields, type LeadChanges, useEditLead } from "./edit-lead";
 import { isSaveKey, NewLineHint } from "./inline-field";
 import { labels } from "./labels";
 
-const { answers: copy } = labels;
+const { answers: copy } = dialogLabels;
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
@@ -115,7 +116,7 @@ const checkboxOptions = [
 
 const SaveButton = () => (
   <Button type="submit" size="sm" className="justify-self-end">
-    {labels.edit.save}
+    {dialogLabels.edit.save}
   </Button>
 );
 

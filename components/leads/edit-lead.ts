@@ -7,7 +7,7 @@ import { refetch, showErrorToast } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { applyTagChange } from "@/contract/tag-change";
-import { labels } from "./labels";
+import { dialogLabels } from "./dialog-labels";
 
 /** The fields of a lead that staff can edit as text. */
 export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
@@ -32,9 +32,9 @@ export function updateCachedLead(client: QueryClient, email: string, changes: Le
 
 /** Tells the user about a conflicting edit, and offers to copy their own notes. */
 function showConflictToast(email: string, notes: string | undefined): void {
-  toast.error(labels.edit.conflictIn(email), {
-    description: labels.edit.conflictDescription,
-    ...(notes && { action: { label: labels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
+  toast.error(dialogLabels.edit.conflictIn(email), {
+    description: dialogLabels.edit.conflictDescription,
+    ...(notes && { action: { label: dialogLabels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
   });
 }
 
@@ -84,7 +84,8 @@ export function useEditLead({ showsErrors = true } = {}) {
       if (previous !== undefined) updateCachedLead(client, email, previous);
       if (!showsErrors) return;
       if (error.name === "lead_changed") showConflictToast(email, notes);
-      else showErrorToast(labels.edit.failed(email), { label: labels.edit.tryAgain, onClick: () => mutation.mutate(edit) })(error);
+      else
+        showErrorToast(dialogLabels.edit.failed(email), { label: dialogLabels.edit.tryAgain, onClick: () => mutation.mutate(edit) })(error);
     },
     onSettled: async () => {
       // Only the last of several edits refetches, so that no response shows an older value.

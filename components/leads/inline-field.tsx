@@ -7,7 +7,7 @@ import { describeError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { useUnsaved } from "@/components/ui/unsaved-changes";
-import { labels } from "./labels";
+import { dialogLabels } from "./dialog-labels";
 
 type InlineFieldProps = {
   label: string;
@@ -80,8 +80,8 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
       </Field>
       {error instanceof Error && draft && (
         <FailedSave
-          message={hasConflict ? labels.edit.conflict(value) : labels.edit.notSaved(describeError(error).message)}
-          retryLabel={hasConflict ? labels.edit.replace : labels.edit.tryAgain}
+          message={hasConflict ? dialogLabels.edit.conflict(value) : dialogLabels.edit.notSaved(describeError(error).message)}
+          retryLabel={hasConflict ? dialogLabels.edit.replace : dialogLabels.edit.tryAgain}
           onRetry={save}
           onUndo={undo}
         />
@@ -101,7 +101,7 @@ const FailedSave = ({ message, retryLabel, onRetry, onUndo }: FailedSaveProps) =
         {retryLabel}
       </Button>
       <Button variant="ghost" size="sm" onClick={onUndo}>
-        {labels.edit.undo}
+        {dialogLabels.edit.undo}
       </Button>
     </div>
   </div>
@@ -117,4 +117,4 @@ export function isSaveKey({ key, shiftKey, nativeEvent }: KeyboardEvent, { isMul
 }
 
 /** The hint of multiline fields that Enter saves. */
-export const NewLineHint = () => <span className="pointer-coarse:hidden">{labels.edit.newLineHint}</span>;
+export const NewLineHint = () => <span className="pointer-coarse:hidden">{dialogLabels.edit.newLineHint}</span>;

@@ -91,7 +91,6 @@ export const leadTotalLabel = (total: string): string =>
 
 /** The copy of the leads pages. */
 export const labels = {
-  personalData: { open: "Open personal data", download: "Download personal data (JSON)" },
   title: "Leads",
   emptyList: {
     title: "No leads yet",
@@ -133,53 +132,12 @@ export const labels = {
     delete: "Delete",
   },
 
-  actions: {
-    restricted: "Changing and emailing this lead",
-    approve: "Approve",
-    send: "Send code",
-    more: (email: string) => `More actions for ${email}`,
-    joinWaitlist: "Add to waitlist",
-    leaveWaitlist: "Remove from waitlist",
-    returnToWaitlist: "Put back in line",
-    reissueInvitation: "Reissue invitation",
-    changeEmail: "Change email",
-    delete: "Delete lead",
-  },
-
-  resend: {
-    actions: {
-      confirm: "Resend confirmation",
-      joined: "Resend waitlist email",
-      confirm_claim: "Resend claim link",
-      claimed: "Resend claim email",
-      reminder: "Send reminder",
-    },
-    toast: "Email queued",
-    failed: "The email couldn't be sent",
-  },
-
   edit: {
     name: (email: string) => `Edit the name of ${email}`,
     notes: (email: string) => `Edit the notes on ${email}`,
-    save: "Save",
-    newLineHint: "Press Shift+Enter for a new line.",
-    conflict: (value: string) => (value === "" ? "Someone else has cleared this." : `Someone else has changed this to: ${value}`),
-    notSaved: (reason: string) => `This isn't saved yet. ${reason}`,
-    replace: "Save mine instead",
-    tryAgain: "Try again",
-    undo: "Discard mine",
-    conflictIn: (email: string) => `Someone else changed ${email}`,
-    conflictDescription: "Your change wasn't saved. The page now shows theirs.",
-    copyNotes: "Copy my notes",
-    failed: (email: string) => `Couldn't update ${email}`,
   },
 
   answers: {
-    /** The label of an answer whose question was deleted. */
-    deletedQuestion: (key: string) => `${key} (deleted question)`,
-    question: "Question",
-    answer: "Answer",
-    answerHint: "Enter the exact answer. Capitalization matters.",
     chosen: (label: string, answer: string) => `${label}: ${answer}`,
   },
 

@@ -16,6 +16,7 @@ import { utmParameters } from "@/contract/enums";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { codePath } from "@/lib/routes";
+import { dialogLabels } from "./dialog-labels";
 import { useEditLead } from "./edit-lead";
 import { InlineField } from "./inline-field";
 import { formatAnswer, labels, leadSourceLabels } from "./labels";
@@ -252,7 +253,7 @@ function AnswerList({ lead: { fields }, canEdit }: { lead: LeadRecord; canEdit: 
   const isAsked = (key: string) => questions.some((question) => question.key === key);
   const deleted = Object.keys(fields)
     .filter((key) => !isAsked(key))
-    .map((key) => ({ key, label: labels.answers.deletedQuestion(key) }));
+    .map((key) => ({ key, label: dialogLabels.answers.deletedQuestion(key) }));
   return [...(canEdit ? [] : questions), ...deleted].map(({ key, label }) => (
     <DetailsItem key={key} label={label}>
       <bdi className="break-words">{formatAnswer(fields[key])}</bdi>

@@ -185,12 +185,6 @@ export function defineList<C extends ListCall>(endpoint: C, { filters: filtersBy
     toViewParams,
     /** A saved view without what the list doesn't know, such as a removed filter. */
     normalizeView: (view: ViewState): ViewState => toView(toUrlState(toViewParams(view))),
-    /** Describes a filter in words: "Status: Held for review". Null for a name that isn't one of the filters. */
-    describeFilter(name: string, value: string): string | null {
-      const filter = filters.find((each) => each.name === name);
-      const option = filter?.kind === "choice" ? findOption(filter.options, value) : undefined;
-      return filter ? `${filter.label}: ${option?.label ?? value}` : null;
-    },
     /** The URL parameters of an unfiltered list. */
     clearedFilters: parseFilters({}),
     toCursorParams: (cursors: readonly string[]): UrlValues => ({ cursor: cursors.slice(-maxCursors).join(",") || null }),
@@ -201,6 +195,13 @@ export function defineList<C extends ListCall>(endpoint: C, { filters: filtersBy
 export type ListDefinition<C extends ListCall> = ReturnType<typeof defineList<C>>;
 
 type NamedFilter = Filter & { name: string };
+
+/** Describes a filter in words: "Status: Held for review". Null for a name that isn't one of the filters. */
+export function describeFilter(filters: readonly NamedFilter[], name: string, value: string): string | null {
+  const filter = filters.find((each) => each.name === name);
+  const option = filter?.kind === "choice" ? findOption(filter.options, value) : undefined;
+  return filter ? `${filter.label}: ${option?.label ?? value}` : null;
+}
 
 /** The URL parameters of a filter. */
 const urlNames = (filter: NamedFilter): string[] => (filter.kind === "dates" ? [filter.from, filter.to] : [filter.name]);

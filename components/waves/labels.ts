@@ -1,6 +1,7 @@
 import { deliveryCountLabel, describeDeliveries } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import { leadsList } from "@/components/leads";
+import { describeFilter as describeListFilter } from "@/components/list/definition";
 import type { Tone } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses, type WaveStopReason, type Weekday } from "@/contract/enums";
@@ -143,7 +144,10 @@ export const describeFilter = (filter: object, zone: string): string =>
   Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     // During an upgrade, a wave can have a filter that only the next version knows.
-    .map(([name, value]) => filterDescriptions[name as keyof LeadFilter]?.(value as never, zone) ?? leadsList.describeFilter(name, value))
+    .map(
+      ([name, value]) =>
+        filterDescriptions[name as keyof LeadFilter]?.(value as never, zone) ?? describeListFilter(leadsList.filters, name, value),
+    )
     .filter(Boolean)
     .join(" · ");
 
