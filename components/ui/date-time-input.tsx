@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
 import { addDays, endOfMinute, formatLocalMinute, formatWithUtc, lastInstantBefore, startOfMinute } from "@/lib/dates";
 import { Button } from "./button";
 import { Input } from "./input";
@@ -24,6 +24,8 @@ type DateTimeInputProps = {
   optional?: boolean;
   error?: string | undefined;
 };
+
+const incompleteMessage = "isn't a date and time that exists. Complete it or clear it.";
 
 /** What is typed, and the value that it results in. */
 type Draft = { date: string; time: string; value: string | null };
@@ -58,11 +60,16 @@ export function DateTimeInput({
   const [storedDraft, setDraft] = useState(() => toDraft(kind, zone, value));
   const draft = storedDraft.value === value ? storedDraft : toDraft(kind, zone, value);
   const change = (next: Omit<Draft, "value">) => {
+    setIncomplete(false);
     const nextValue = next.date === "" ? null : toInstant[kind](toLocalTime(kind, { ...next, value: null }), zone);
     setDraft({ ...next, value: nextValue });
     onValueChange(nextValue);
   };
-  const describedBy = `${id}-hint${error ? ` ${id}-error` : ""}`;
+  // Browsers have no value for half a date, and don't say when one is typed.
+  const [isIncomplete, setIncomplete] = useState(false);
+  const checkInput = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setIncomplete(currentTarget.validity.badInput);
+  const shownError = isIncomplete ? incompleteMessage : error;
+  const describedBy = `${id}-hint${shownError ? ` ${id}-error` : ""}`;
   return (
     <fieldset aria-describedby={describedBy} onBlur={onBlur} className="grid content-start gap-1.5">
       <legend className="mb-1.5 font-medium text-[13px] leading-5">
@@ -73,7 +80,9 @@ export function DateTimeInput({
         <Input
           type="date"
           aria-label={`${label}: date`}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={shownError ? true : undefined}
+          onBlur={checkInput}
+          onInvalid={checkInput}
           max="9999-12-30"
           value={draft.date}
           onChange={({ target }) => change({ date: target.value, time: target.value === "" ? "" : draft.time || defaultTimes[kind] })}
@@ -82,6 +91,8 @@ export function DateTimeInput({
         <Input
           type="time"
           aria-label={`${label}: time`}
+          onBlur={checkInput}
+          onInvalid={checkInput}
           value={draft.time}
           onChange={({ target }) => change({ date: draft.date, time: target.value })}
           className="w-32 pointer-coarse:w-36"
@@ -94,11 +105,13 @@ export function DateTimeInput({
         onPick={(date) => change({ date, time: date && defaultTimes[kind] })}
       />
       <p id={`${id}-hint`} className="text-[13px] text-muted-foreground">
-        {value === null
-          ? `${clearLabel}.`
-          : describeValue(formatWithUtc(kind === "end" ? lastInstantBefore(value) : new Date(value), zone))}
+        {isIncomplete
+          ? null
+          : value === null
+            ? `${clearLabel}.`
+            : describeValue(formatWithUtc(kind === "end" ? lastInstantBefore(value) : new Date(value), zone))}
       </p>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {shownError && <FieldError id={`${id}-error`}>{shownError}</FieldError>}
     </fieldset>
   );
 }

@@ -68,6 +68,10 @@ function keepFieldFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
+/** Whether an input shows something that is no value, such as half a date. The browser then says so at the first one. */
+const reportsBadInput = (form: HTMLFormElement): boolean =>
+  Array.from(form.querySelectorAll("input")).some((input) => input.validity.badInput && !input.reportValidity());
+
 /** A form. It can't be submitted before hydration, because its submit button is disabled until then. */
 export function Form<Input extends FieldValues, Output>({
   form,
@@ -84,7 +88,16 @@ export function Form<Input extends FieldValues, Output>({
     }
   });
   return (
-    <form method="post" noValidate onSubmit={submit} onMouseDown={keepFieldFocus} className={className}>
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        if (reportsBadInput(event.currentTarget)) event.preventDefault();
+        else void submit(event);
+      }}
+      onMouseDown={keepFieldFocus}
+      className={className}
+    >
       {children}
       {confirmLeave && <UnsavedChanges control={form.control} />}
     </form>

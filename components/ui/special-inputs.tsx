@@ -14,12 +14,18 @@ type NumberInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange" 
 
 const formatNumber = (value: number | undefined): string => (value === undefined || Number.isNaN(value) ? "" : value.toLocaleString("en"));
 
-/** Parses a typed number. Undefined without text, NaN if it isn't a number. */
+/** Groups of three digits with one kind of separator, as in 10,000 and 10 000. */
+const groupedNumber = /^-?\d{1,3}([,\s\u2019'])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+
+/**
+ * Parses a typed number. Undefined without text, NaN if it isn't a number, or if it can be read in two ways: 10.000 is ten for some people and
+ * ten thousand for others.
+ */
 export function parseNumber(text: string): number | undefined {
-  // Thousands separators, as in 10,000 and 10 000.
-  const digits = text.replace(/[,\s\u2019']/g, "");
-  if (digits === "") return undefined;
-  return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  const typed = text.trim();
+  if (typed === "") return undefined;
+  const digits = groupedNumber.test(typed) ? typed.replace(/[,\s\u2019']/g, "") : typed;
+  return /^-?\d+(\.\d+)?$/.test(digits) && !/\.\d{3}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
 /** A field for a number. Shows thousands separators when it loses focus. */
