@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { apiQuery } from "@/components/api-query";
+import { useFormDraft } from "@/components/shell/drafts";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
 import { type Action, ActionButton, type ActionDialogs, useActionDialogs } from "@/components/ui/actions";
@@ -95,8 +96,10 @@ function TemplateForm({ form, template }: TemplateFormProps) {
   const { mutateAsync, isPending } = useApiMutation("PUT /email-templates/:kind", { changes });
   // Outside of the form, because submitting a nested form would also submit this one.
   const dialogs = useActionDialogs();
+  const draft = useFormDraft(form, { name: `template:${kind}`, fields: emailTemplateFields, isTyped: form.formState.isDirty });
   const save = async (values: TemplateValues) => {
     form.reset((await mutateAsync({ params: { kind }, body: values })).content);
+    draft.remove();
     toast.success(emailTemplateLabels.savedToast);
   };
   return (
@@ -118,6 +121,7 @@ function TemplateForm({ form, template }: TemplateFormProps) {
           footer={<FormActions form={form} template={template} isSaving={isPending} dialogs={dialogs} />}
         >
           <div className="grid gap-6">
+            {draft.notice}
             <TextFields form={form} kind={kind} />
             <FormErrorSummary form={form} />
           </div>

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useState } from "react";
 import type { z } from "zod";
+import { useStoredDraft } from "@/components/shell/drafts";
 import { Button } from "@/components/ui/button";
 import { describeError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
@@ -15,6 +16,8 @@ type InlineFieldProps = {
   schema: z.ZodType<string, string>;
   isMultiline?: boolean;
   placeholder?: string;
+  /** The name under which a text that isn't saved is kept in this browser. */
+  draftName: string;
   /** Gets the new value, and the value from when editing started. Rejects if it isn't saved, with `lead_changed` if someone else was first. */
   onSave: (value: string, expected: string) => Promise<unknown>;
 };
@@ -22,14 +25,16 @@ type InlineFieldProps = {
 type Draft = { text: string; expected: string };
 
 /** A text that is edited in place. Enter and leaving the field save, and Escape undoes the change. What couldn't be saved stays in the field. */
-export function InlineField({ label, value, schema, isMultiline = false, placeholder, onSave }: InlineFieldProps) {
+export function InlineField({ label, value, schema, isMultiline = false, placeholder, draftName, onSave }: InlineFieldProps) {
   // Null while nothing is edited. An invalid draft stays, with its error.
   const [draft, setDraft] = useState<Draft | null>(null);
   const [error, setError] = useState<string | Error>();
   const [isSaving, setSaving] = useState(false);
   useUnsaved(draft !== null || isSaving);
+  const kept = useStoredDraft(draftName, draft?.text ?? null, (text) => setDraft({ text: String(text), expected: value }));
   const hasConflict = error instanceof Error && error.name === "lead_changed";
   const undo = () => {
+    kept.remove();
     setDraft(null);
     setError(undefined);
   };
@@ -40,6 +45,7 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
     setDraft(null);
     try {
       await onSave(text, expected);
+      kept.remove();
     } catch (failure) {
       setDraft((later) => later ?? { text, expected });
       setError(failure instanceof Error ? failure : new Error(String(failure)));
@@ -53,7 +59,7 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
     if (!result.success) return;
     // Someone who saw the other value replaces it.
     const expected = hasConflict ? value : draft.expected;
-    if (result.data === expected) setDraft(null);
+    if (result.data === expected) undo();
     else void send(result.data, expected);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,6 +81,7 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
   } as const;
   return (
     <div className="grid gap-2">
+      {kept.notice}
       <Field label={label} hint={isMultiline && <NewLineHint />} error={typeof error === "string" ? error : undefined}>
         {isMultiline ? <Textarea {...control} className="max-h-100" /> : <Input {...control} />}
       </Field>

@@ -132,12 +132,14 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
         <InlineField
+          draftName={`lead:${email}:firstname`}
           label={labels.firstName}
           value={lead.firstname ?? ""}
           schema={nameSchemas.firstname}
           onSave={(text, expected) => save({ email, firstname: text || null, expected: { firstname: expected } })}
         />
         <InlineField
+          draftName={`lead:${email}:lastname`}
           label={labels.lastName}
           value={lead.lastname ?? ""}
           schema={nameSchemas.lastname}
@@ -145,6 +147,7 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         />
       </div>
       <InlineField
+        draftName={`lead:${email}:notes`}
         label={labels.notes}
         value={lead.notes}
         schema={notes.unwrap()}
@@ -197,6 +200,7 @@ function AnswerFields({ lead: { email, fields } }: { lead: LeadRecord }) {
   return questions.map((question) => (
     <AnswerField
       key={question.key}
+      draftName={`lead:${email}:answer:${question.key}`}
       question={question}
       answer={fields[question.key] ?? null}
       onChoose={(answer) => mutate({ email, answers: { [question.key]: answer } })}
@@ -208,13 +212,14 @@ function AnswerFields({ lead: { email, fields } }: { lead: LeadRecord }) {
 type Answer = string | boolean | null;
 
 type AnswerFieldProps = {
+  draftName: string;
   question: Question;
   answer: Answer;
   onChoose: (answer: Answer) => void;
   onType: (answer: Answer) => Promise<unknown>;
 };
 
-function AnswerField({ question, answer, onChoose, onType }: AnswerFieldProps) {
+function AnswerField({ draftName, question, answer, onChoose, onType }: AnswerFieldProps) {
   const { label, type, options } = question;
   if (type === "checkbox")
     return (
@@ -234,7 +239,15 @@ function AnswerField({ question, answer, onChoose, onType }: AnswerFieldProps) {
         />
       </Field>
     );
-  return <InlineField label={label} value={text} schema={answerSchema(question)} onSave={(value) => onType(value || null)} />;
+  return (
+    <InlineField
+      draftName={draftName}
+      label={label}
+      value={text}
+      schema={answerSchema(question)}
+      onSave={(value) => onType(value || null)}
+    />
+  );
 }
 
 /** Parses a text answer. An empty text removes the answer. */

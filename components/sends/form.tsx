@@ -9,6 +9,7 @@ import { BatchField, CodeSourceField } from "@/components/batches";
 import { codeTypeLabels } from "@/components/codes";
 import { watchJob } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
+import { useFormDraft } from "@/components/shell/drafts";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { SearchPicker } from "@/components/ui/combobox";
@@ -127,6 +128,12 @@ function SendForm({ onSending, ...props }: SendFormProps) {
       router.push(sendPath(sendId));
     },
   });
+  const { subject, body, button } = form.formState.dirtyFields;
+  const draft = useFormDraft(form, {
+    name: `send:${form.watch("content")}`,
+    fields: ["isCustom", "textsOf", "subject", "body", "button", "buttonUrl"],
+    isTyped: Boolean(subject || body || button),
+  });
   const isSending = send.isPending || send.isSuccess;
   const largeSend = useLargeSendConfirmation();
   const recipientCount = request !== null && preview.data?.error === null ? preview.data.notifiedLeads : 0;
@@ -138,6 +145,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
     onSending(true);
     try {
       await send.mutateAsync(request);
+      draft.remove();
     } catch (error) {
       onSending(false);
       throw error;
@@ -147,6 +155,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
     <Form form={form} onSubmit={submit} confirmLeave={!isSending}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-5">
+          {draft.notice}
           <ContentFields form={form} preset={code !== undefined ? "code" : batch !== undefined ? "batch" : null} />
           {recipients === undefined && <RecipientFields form={form} />}
         </div>

@@ -14,6 +14,7 @@ import { useLeave } from "@/components/ui/unsaved-changes";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type Call, type CanCall, call, canCallExcept, isSessionEnd } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
+import { removeDrafts } from "@/lib/drafts";
 import { codePath, leadPath, routes } from "@/lib/routes";
 import { ServerAway } from "./server-away";
 import { type ForbiddenCalls, SessionProvider } from "./session";
@@ -34,7 +35,10 @@ export function Shell({ session, forbiddenCalls, appUrl, providers, children }: 
   const signOut = useApiMutation("DELETE /session", {
     changes: [],
     // A full page load clears everything that the browser holds of the session. Client-side navigation would not.
-    onReply: () => window.location.assign(routes.signIn),
+    onReply: () => {
+      removeDrafts();
+      window.location.assign(routes.signIn);
+    },
   });
   const showSignOutError = (error: Error) => {
     if (isSessionEnd(error)) window.location.assign(routes.signIn);

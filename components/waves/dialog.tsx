@@ -10,6 +10,7 @@ import { CustomTextFields, type CustomTextForm, templateSchema } from "@/compone
 import { watchJob } from "@/components/jobs";
 import { leadSourceLabels } from "@/components/leads";
 import { findLocalLinks, useLargeSendConfirmation } from "@/components/sends";
+import { useFormDraft } from "@/components/shell/drafts";
 import { useSession } from "@/components/shell/session";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateTimeInput } from "@/components/ui/date-time-input";
@@ -171,6 +172,12 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const selection = toSelection(listFilter, values);
   const isFromBatch = values.codes === "batch";
   const preview = useWavePreview(values.size, { ...selection, ...(isFromBatch && { batch: values.batch }) });
+  const { subject, body, button } = form.formState.dirtyFields;
+  const draft = useFormDraft(form, {
+    name: "wave",
+    fields: ["isCustom", "textsOf", "subject", "body", "button"],
+    isTyped: Boolean(subject || body || button),
+  });
   const largeSend = useLargeSendConfirmation();
   const create = async (entered: WaveFormValues) => {
     const { size, when, total = size } = entered;
@@ -178,6 +185,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
     const localLinks = findLocalLinks(preview.data?.warnings);
     if (!(await largeSend.confirm({ ...(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }), localLinks }))) return;
     const wave = await mutateAsync({ body: { ...toOptions(entered), ...selection } });
+    draft.remove();
     if (wave.inviting !== null) watchJob(wave.inviting.job);
     const description = wave.warnings.map(({ message }) => message).join(" ");
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled, { description });
@@ -193,6 +201,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       disabled={!preview.isCurrent || (isNow && preview.data?.invited === 0)}
       onSubmit={create}
     >
+      {draft.notice}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <NumberField form={form} name="size" label={values.when === "repeatedly" ? dialog.sizeEachTime : dialog.size} />
         {!isFromBatch && <NumberField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional />}
