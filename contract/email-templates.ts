@@ -109,9 +109,15 @@ export const updateEmailTemplateEndpoint = endpoint({
     "`{{variables}}` are replaced with each lead's values, and `{{firstname|there}}` has a fallback for leads without one. The body can have bold text (`**bold**`), italic text, links (`[text](https://…)`) and lists in Markdown. The values of variables are always shown as they are. These are rejected: unknown variables, variables without a value in this kind of email, empty fallbacks, unclosed braces, links that aren't web or email addresses, `{{button}}` inside a paragraph, and a body without a required variable. Queued emails use the new content.",
   access: ["admin"],
   params,
-  body: z.strictObject(contentFields),
+  body: z.strictObject({
+    ...contentFields,
+    expected: z.strictObject(draftFields).optional().meta({
+      description:
+        "The content you last read. If it has changed since then, the request returns `email_template_changed` and nothing is updated.",
+    }),
+  }),
   reply: EmailTemplateRecord,
-  errors: [],
+  errors: ["email_template_changed"],
   example: { params: { kind: "code" }, body: exampleContent, reply: exampleTemplate },
 });
 

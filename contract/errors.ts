@@ -56,6 +56,7 @@ export const apiErrors = {
   bin_entry_not_found: { status: 404, message: "This isn't in the bin. It may have been restored or deleted permanently." },
   deletion_in_progress: { status: 409, message: "This is still being deleted. Try again when the job has ended." },
   batch_paused: { status: 409, message: "This code's batch is paused. Resume the batch instead." },
+  project_changed: { status: 409, message: "Someone else changed these settings. Reload them and try again." },
   block_list_changed: { status: 409, message: "Someone else changed the block list. Reload it and try again." },
 
   no_one_to_invite: { status: 409, message: "No one in line can be invited." },
@@ -83,6 +84,7 @@ export const apiErrors = {
   export_not_found: { status: 404, message: "This export doesn't exist, or its file was deleted." },
   export_not_ready: { status: 409, message: "The file isn't ready. Get the export to see its progress." },
   view_not_found: { status: 404, message: "This view doesn't exist." },
+  email_template_changed: { status: 409, message: "Someone else changed this email template. Reload it and try again." },
   email_template_version_not_found: { status: 404, message: "This version of the email template doesn't exist." },
   nothing_to_send: { status: 409, message: "Every email in this send was sent or is still queued." },
   email_not_needed: {

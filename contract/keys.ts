@@ -165,13 +165,17 @@ export const updateAllowedOriginsEndpoint = endpoint({
   access: ["secret_key", "owner"],
   keyScope: "settings",
   body: z.strictObject({
+    expected: z.array(WebOrigin).max(maxOrigins, `must have at most ${maxOrigins} origins`).optional().meta({
+      description:
+        "The origins you last read. If they have changed since then, the request returns `project_changed` and nothing is updated.",
+    }),
     origins: z
       .array(WebOrigin)
       .max(maxOrigins, `must have at most ${maxOrigins} origins`)
       .transform((origins) => [...new Set(origins)]),
   }),
   reply: ProjectRecord,
-  errors: [],
+  errors: ["project_changed"],
   example: {
     body: { origins: ["https://www.example.org"] },
     reply: { ...exampleProject, allowedOrigins: ["https://www.example.org"] },

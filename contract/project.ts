@@ -274,8 +274,12 @@ export const updateProjectEndpoint = endpoint({
   description: `Fields you leave out don't change. A secret key can change the settings for integrations: ${integrationSettings.map((field) => `\`${field}\``).join(", ")}. With it, other fields are \`invalid_input\`.`,
   access: ["secret_key", "admin"],
   keyScope: "settings",
-  keyFields: integrationSettings,
+  keyFields: [...integrationSettings, "expected"],
   body: z.strictObject({
+    expected: z.strictObject({ questions: Questions.optional(), returnUrls: ReturnUrls.optional() }).optional().meta({
+      description:
+        "The lists you last read. If a list that you update has changed since then, the request returns `project_changed` and nothing is updated.",
+    }),
     name: ProjectName.optional(),
     logo: Logo.nullable().optional(),
     accent: Accent.optional(),
@@ -312,7 +316,7 @@ export const updateProjectEndpoint = endpoint({
       .meta({ description: "Applies to everything that is in the bin. With fewer days, what is older is deleted within the hour." }),
   }),
   reply: ProjectRecord,
-  errors: [],
+  errors: ["project_changed"],
   example: {
     body: { redirectUrl: "https://app.example.org/welcome", returnUrls: ["https://staging.example.org/welcome"] },
     reply: { ...exampleProject, redirectUrl: "https://app.example.org/welcome", returnUrls: ["https://staging.example.org/welcome"] },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { customerMessage, ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
@@ -113,6 +114,14 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     for (let i = 0; i < 100; i++) await guess();
     return guess();
   },
+  project_changed: () =>
+    callAs("admin", "PATCH", "/project", { returnUrls: ["https://new.example/"], expected: { returnUrls: ["https://old.example/"] } }),
+  email_template_changed: () =>
+    callAs("admin", "PUT", "/email-templates/code", {
+      ...defaultEmailTemplates.code,
+      button: "Mine",
+      expected: { ...defaultEmailTemplates.code, button: "Old" },
+    }),
   block_list_changed: async () =>
     apiClient((await insertProject(ctx)).secretKey).call("PUT", "/block-list", { body: { expected: ["example.com"], entries: [] } }),
   claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await createPausedProject()).secretKey }),

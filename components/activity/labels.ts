@@ -75,7 +75,7 @@ const leadFields: Readonly<Record<string, string>> = {
 };
 
 type ProjectField =
-  | keyof z.output<typeof updateProjectEndpoint.body>
+  | Exclude<keyof z.output<typeof updateProjectEndpoint.body>, "expected">
   | keyof z.output<typeof updateSignInSettingsEndpoint.body>
   | "pausedMessage";
 

@@ -27,7 +27,7 @@ export const getTemplateMessages = (
 
 /** Validates the form of a template. */
 export const templateSchema = (kind: EmailTemplateKind, questions: Questions) =>
-  updateEmailTemplateEndpoint.body.superRefine((content, context) => {
+  updateEmailTemplateEndpoint.body.omit({ expected: true }).superRefine((content, context) => {
     for (const field of emailTemplateFields) {
       const messages = getTemplateMessages(kind, content, questions, field, "errors");
       // Fields show a single message, so all errors are joined, one per line.

@@ -102,6 +102,18 @@ test("the answer to a question can be used in a template until the question is d
   });
 });
 
+test("a template is only replaced if its content is the expected one", async () => {
+  const admin = await createAdmin();
+  await updateEmailTemplate(admin, "code", custom, { expected: defaultEmailTemplates.code });
+  const later = { ...custom, subject: "Later" };
+  const outdated = { expected: defaultEmailTemplates.code };
+  await expect(updateEmailTemplate(admin, "code", later, outdated)).rejects.toMatchObject({ errorName: "email_template_changed" });
+  expect(await getTemplate(admin, "code")).toMatchObject({ content: custom });
+  // A repeated request finds what it saved the first time.
+  expect(await updateEmailTemplate(admin, "code", custom, outdated)).toMatchObject({ content: custom });
+  expect(await updateEmailTemplate(admin, "code", later, { expected: custom })).toMatchObject({ content: later });
+});
+
 test("the events of several racing updates have exactly what each changed", async () => {
   const admin = await createAdmin();
   const contents = ["a", "b", "c", "d"].map((subject) => ({ ...custom, subject }));

@@ -97,18 +97,23 @@ export const withOverrides = (content: EmailTemplateContent, { subject, body, bu
   button: button ?? content.button,
 });
 
-/** Customizes a template. The default content resets it. The event names the changed fields, without their content. Throws `invalid_input`. */
+/**
+ * Customizes a template. The default content resets it. The event names the changed fields, without their content. Throws `invalid_input`, and
+ * `email_template_changed` if the current content isn't the expected one.
+ */
 export async function updateEmailTemplate(
   ctx: Context,
   kind: EmailTemplateKind,
   content: EmailTemplateContent,
-  restoredVersion?: string,
+  { expected, restoredVersion }: { expected?: EmailTemplateContent | undefined; restoredVersion?: string } = {},
 ): Promise<EmailTemplateRecord> {
   await assertValidTemplate(ctx, kind, content);
   return inTransaction(ctx, async (inner) => {
     const before = await getLockedTemplate(inner, kind);
     const fields = emailTemplateFields.filter((field) => content[field] !== before.content[field]);
     if (fields.length === 0) return before;
+    if (expected && emailTemplateFields.some((field) => expected[field] !== before.content[field]))
+      throw new ApiError("email_template_changed");
     if (emailTemplateFields.every((field) => content[field] === defaultEmailTemplates[kind][field])) return deleteTemplate(inner, before);
     const { subject, body, button } = content;
     const [row] = await inner.db
@@ -130,7 +135,7 @@ export async function updateEmailTemplate(
 
 /** Saves the content of an earlier version again. Throws `email_template_version_not_found`, and `invalid_input` if it isn't valid anymore. */
 export async function restoreEmailTemplate(ctx: Context, kind: EmailTemplateKind, version: string): Promise<EmailTemplateRecord> {
-  return updateEmailTemplate(ctx, kind, await getVersionContent(ctx, kind, version), version);
+  return updateEmailTemplate(ctx, kind, await getVersionContent(ctx, kind, version), { restoredVersion: version });
 }
 
 /** Resets a template to its default content. */

@@ -209,13 +209,23 @@ describe("allowed origins", () => {
   test("are stored in order, and recorded if they change", async () => {
     const { owner, project } = await createOwner();
     const origins = ["https://www.example.org", "https://shop.example.org"];
-    expect(await updateAllowedOrigins(owner, origins)).toMatchObject({ allowedOrigins: origins });
-    expect(await updateAllowedOrigins(owner, origins)).toMatchObject({ allowedOrigins: origins });
+    expect(await updateAllowedOrigins(owner, { origins })).toMatchObject({ allowedOrigins: origins });
+    expect(await updateAllowedOrigins(owner, { origins })).toMatchObject({ allowedOrigins: origins });
     expect(await authenticateKey(owner.db, sha256Hex(project.publicKey))).toMatchObject({ allowedOrigins: origins });
-    expect(await updateAllowedOrigins(owner, [])).toMatchObject({ allowedOrigins: [] });
+    expect(await updateAllowedOrigins(owner, { origins: [] })).toMatchObject({ allowedOrigins: [] });
     expect(await listEvents(owner)).toEqual([
       { kind: "origins.updated", data: { origins: 2 } },
       { kind: "origins.updated", data: { origins: 0 } },
     ]);
+  });
+
+  test("are only replaced if they are the expected ones", async () => {
+    const { owner } = await createOwner();
+    const [first, second] = ["https://www.example.org", "https://shop.example.org"];
+    await updateAllowedOrigins(owner, { origins: [first], expected: [] });
+    await expect(updateAllowedOrigins(owner, { origins: [second], expected: [] })).rejects.toMatchObject({ errorName: "project_changed" });
+    expect(await updateAllowedOrigins(owner, { origins: [first, second], expected: [first] })).toMatchObject({
+      allowedOrigins: [first, second],
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type SQL, sql } from "drizzle-orm";
 import type { KeyScope } from "@/contract/endpoint";
 import type { KeyKind, KeyRecord } from "@/contract/keys";
@@ -9,7 +10,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
-import { getProject, lockProject } from "../projects/record";
+import { getAllowedOrigins, getProject, lockProject } from "../projects/record";
 import { generateKey, keyFormats } from "./key-format";
 import { isActiveKey, storeKey } from "./store";
 
@@ -144,9 +145,16 @@ async function rejectLastPublicKey(ctx: Context, id: string): Promise<void> {
   if (!other) throw new ApiError("last_key");
 }
 
-/** Sets the web origins that can use the public key. An empty list allows all origins. */
-export function updateAllowedOrigins(ctx: Context, origins: readonly string[]): Promise<ProjectRecord> {
+type AllowedOriginsInput = { origins: readonly string[]; expected?: readonly string[] | undefined };
+
+/**
+ * Sets the web origins that can use the public key. An empty list allows all origins. Throws `project_changed` if the current ones aren't the
+ * expected ones.
+ */
+export function updateAllowedOrigins(ctx: Context, { origins, expected }: AllowedOriginsInput): Promise<ProjectRecord> {
   return inTransaction(ctx, async (inner) => {
+    await lockProject(inner.db, inner.projectId);
+    if (expected !== undefined && !isDeepStrictEqual(expected, await getAllowedOrigins(inner))) throw new ApiError("project_changed");
     const changed = await queryRows(
       inner.db,
       sql`with new_list as (select coalesce(array_agg(item), '{}') as origins from jsonb_array_elements_text(${JSON.stringify(origins)}::jsonb) as item)

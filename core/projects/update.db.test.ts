@@ -111,6 +111,23 @@ test("two racing updates are both kept", async () => {
   }
 });
 
+test("a list is only replaced if it's the expected one, and other fields change anyway", async () => {
+  const admin = await createAdmin();
+  const question = (key: string) => ({ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true });
+  const [company, team] = [question("company"), question("team")];
+  await updateProject(admin, { questions: [company], expected: { questions: [] } });
+  const outdated = { questions: [], returnUrls: ["https://old.example.org/"] };
+  await expect(updateProject(admin, { name: "New", questions: [team], expected: outdated })).rejects.toMatchObject({
+    errorName: "project_changed",
+  });
+  expect(await getProject(admin)).toMatchObject({ name: "Launch", questions: [company] });
+  // A repeated request finds what it saved the first time.
+  expect(await updateProject(admin, { name: "New", questions: [company], expected: outdated })).toMatchObject({ name: "New" });
+  await expect(updateProject(admin, { returnUrls: [], expected: outdated })).resolves.toMatchObject({ returnUrls: [] });
+  const both = { questions: [company, team], returnUrls: ["https://app.example.org/"] };
+  expect(await updateProject(admin, { ...both, expected: { questions: [company], returnUrls: [] } })).toMatchObject(both);
+});
+
 test("the keys of deleted questions are remembered until they exist again", async () => {
   const admin = await createAdmin();
   const question = (key: string) => ({ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true });

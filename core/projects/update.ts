@@ -18,8 +18,14 @@ import { getProject, lockProject, projectColumns } from "./record";
 type UpdateProjectInput = z.output<NonNullable<typeof updateProjectEndpoint.body>>;
 type ProjectField = keyof UpdateProjectInput & keyof ProjectRecord;
 
-/** Updates the given fields of the project. The event names the changed fields. Throws `invalid_input` for an invalid image or redirect. */
-export async function updateProject(ctx: Context, { socialImage, ...changes }: UpdateProjectInput): Promise<ProjectRecord> {
+/** The lists that a request can expect to be as it read them. */
+const expectedLists = ["questions", "returnUrls"] as const;
+
+/**
+ * Updates the given fields of the project. The event names the changed fields. Throws `invalid_input` for an invalid image or redirect, and
+ * `project_changed` if a list to update isn't the expected one.
+ */
+export async function updateProject(ctx: Context, { socialImage, expected = {}, ...changes }: UpdateProjectInput): Promise<ProjectRecord> {
   // A saved logo can be sent back as it is. It may be an SVG image from an earlier version.
   const hasNewLogo = changes.logo && changes.logo !== (await getProject(ctx)).logo;
   const input = changes.logo && hasNewLogo ? { ...changes, logo: await reencodeLogo(changes.logo) } : changes;
@@ -33,6 +39,8 @@ export async function updateProject(ctx: Context, { socialImage, ...changes }: U
     );
     if (image && image.socialImageId !== getImageId(before)) fields.push("socialImage");
     if (fields.length === 0) return before;
+    if (expectedLists.some((list) => fields.includes(list) && expected[list] && !isDeepStrictEqual(expected[list], before[list])))
+      throw new ApiError("project_changed");
     assertHomeRedirect({ ...before, ...input });
     const { consentText } = input;
     if (consentText !== undefined && consentText !== null && consentText !== before.consentText)

@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(updateAllowedOriginsEndpoint, ({ ctx, body }) => allow(ctx, body.origins)),
+  endpointHandler(updateAllowedOriginsEndpoint, ({ ctx, body }) => allow(ctx, body)),
 );
