@@ -1,3 +1,5 @@
+import { copyText } from "@/lib/copy-text";
+
 /** Enhances pages with a referral link: copies it, and shares it with the device's own dialog. */
 const link = document.querySelector<HTMLInputElement>("[data-link]");
 const copyButton = document.querySelector<HTMLButtonElement>("[data-copy]");
@@ -8,7 +10,7 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-javascript-o
 link?.addEventListener("focus", () => link.select());
 
 copyButton?.addEventListener("click", () => {
-  void navigator.clipboard?.writeText(link?.value ?? "").then(
+  void copyText(link?.value ?? "").then(
     () => {
       copyButton.textContent = copyButton.dataset.copied ?? copyButton.textContent;
     },

@@ -1,5 +1,6 @@
 import { joinPageMessages, shareMessages as messages } from "@/components/public/messages";
 import type { EmbedSettings } from "@/contract/project";
+import { copyText } from "@/lib/copy-text";
 import { listShareUrls } from "@/lib/share-urls";
 import { suggestEmail } from "@/lib/suggest-email";
 import { askAboutTypos } from "../email-suggestion";
@@ -75,7 +76,7 @@ function createShareSection(
   input.onfocus = () => input.select();
   const copyButton = createElement("button", { type: "button" }, messages.copyLink);
   copyButton.onclick = () =>
-    void navigator.clipboard?.writeText(url).then(
+    void copyText(url).then(
       () => {
         copyButton.textContent = messages.copied;
       },

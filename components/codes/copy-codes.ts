@@ -1,8 +1,8 @@
 import type { FilterQuery } from "@/components/list/definition";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
 import { maxPageSize } from "@/contract/limits";
+import { copyText } from "@/lib/copy-text";
 import { labels } from "./labels";
 
 const { copyToast } = labels;
@@ -14,12 +14,12 @@ export const maxCopiedCodes = 10_000;
 export async function copyCodes(codes: readonly string[]): Promise<void> {
   const text = codes.join("\n");
   const showSuccess = () => void toast.success(copyToast.copied(codes.length), { description: copyToast.oneCodePerLine });
-  // `navigator.clipboard` is missing on plain HTTP. Browsers also reject writes that come too long after a click.
-  const write = () => navigator.clipboard?.writeText(text) ?? Promise.reject(new Error(copyToast.notSupported));
-  await write().then(showSuccess, () =>
+  const showFailure = () => void toast.error(copyToast.failed, { description: copyToast.notSupported });
+  // Browsers reject writes that come too long after a click.
+  await copyText(text).then(showSuccess, () =>
     toast.error(copyToast.failed, {
       description: copyToast.ready(codes.length),
-      action: { label: copyToast.retry, onClick: () => void write().then(showSuccess, showErrorToast(copyToast.failed)) },
+      action: { label: copyToast.retry, onClick: () => void copyText(text).then(showSuccess, showFailure) },
     }),
   );
 }

@@ -21,6 +21,7 @@ export const dialogLabels = {
     conflictIn: (email: string) => `Someone else changed ${email}`,
     conflictDescription: "Your change wasn't saved. The page now shows theirs.",
     copyNotes: "Copy my notes",
+    copyNotesFailed: "Couldn't copy your notes",
     failed: (email: string) => `Couldn't update ${email}`,
   },
   actions: {

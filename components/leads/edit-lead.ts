@@ -7,6 +7,7 @@ import { refetch, showErrorToast } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { applyTagChange } from "@/contract/tag-change";
+import { copyText } from "@/lib/copy-text";
 import { dialogLabels } from "./dialog-labels";
 
 /** The fields of a lead that staff can edit as text. */
@@ -34,7 +35,12 @@ export function updateCachedLead(client: QueryClient, email: string, changes: Le
 function showConflictToast(email: string, notes: string | undefined): void {
   toast.error(dialogLabels.edit.conflictIn(email), {
     description: dialogLabels.edit.conflictDescription,
-    ...(notes && { action: { label: dialogLabels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
+    ...(notes && {
+      action: {
+        label: dialogLabels.edit.copyNotes,
+        onClick: () => void copyText(notes).catch(showErrorToast(dialogLabels.edit.copyNotesFailed)),
+      },
+    }),
   });
 }
 

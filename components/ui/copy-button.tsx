@@ -3,6 +3,7 @@
 import { Check, Copy, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "@/lib/cn";
+import { copyText } from "@/lib/copy-text";
 
 /** Milliseconds for which the button shows the result. */
 const feedbackDuration = 1500;
@@ -26,8 +27,7 @@ export function CopyButton({ text, label, icon = false, className }: CopyButtonP
   }, [outcome]);
 
   const copy = () =>
-    // The clipboard is undefined on pages that are served over plain HTTP.
-    (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+    copyText(text).then(
       () => setOutcome("Copied"),
       () => setOutcome("Couldn't copy"),
     );
