@@ -193,7 +193,7 @@ test("the page of a code reserves, extends, pauses and deletes it, and the bin r
   await page.getByRole("button", { name: "More actions" }).click();
   await chooseMenuItem(page, "Pause");
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Customers can't claim this code until you resume it.")).toBeVisible();
+  await expect(page.getByText("Customers can't claim this code until you resume it.", { exact: true })).toBeVisible();
   await expect(page.getByRole("list", { name: "History" })).toContainText("Paused");
   await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").last()).toContainText("Created in the batch Batch");
 
