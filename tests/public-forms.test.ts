@@ -211,7 +211,7 @@ describe("the join form", () => {
 
   test("holds sign-ups from bots for review without telling them", async () => {
     const sent = {
-      honeypot: { homepage: "https://buy.example" },
+      honeypot: { unused: "https://buy.example" },
       too_fast: { renderedAt: sealFormTime(new Date().toISOString()) },
       // Submitted without loading the page, or with a render time that the page did not encrypt.
       "too_fast: unseen": { renderedAt: "" },

@@ -94,7 +94,16 @@ function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
       <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
           {messages.leaveEmpty}
-          <input name="homepage" tabIndex={-1} autoComplete="off" />
+          {/* Browsers and password managers fill in fields with a name that they know, such as that of the API, `homepage`. */}
+          <input
+            name="unused"
+            tabIndex={-1}
+            autoComplete="off"
+            data-1p-ignore="true"
+            data-lpignore="true"
+            data-bwignore="true"
+            data-form-type="other"
+          />
         </label>
       </div>
     </>

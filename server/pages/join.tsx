@@ -42,13 +42,13 @@ const form = {
     utm: attributionFields.utm.catch(undefined),
     referrerUrl: attributionFields.referrerUrl.catch(undefined),
     ...returnFields,
-    /** A honeypot: people don't see it. */
-    homepage: z.string().optional(),
+    /** A honeypot: people don't see it. The API calls it `homepage`. */
+    unused: z.string().optional(),
     /** When the page was rendered, encrypted. */
     renderedAt: z.string().max(200).optional().catch(undefined),
   }),
   attempt: createLeadEndpoint.attempt,
-  unsavedFields: ["homepage", "renderedAt"],
+  unsavedFields: ["unused", "renderedAt"],
 } as const;
 
 type JoinReply = Pick<PublicSignUp, "email"> & { referralUrl: string };
@@ -56,12 +56,12 @@ type JoinReply = Pick<PublicSignUp, "email"> & { referralUrl: string };
 /** Adds the lead to the waitlist. The reply is the same for new and known emails. A page that was open for days is rendered again. */
 async function submitJoin(
   ctx: Context,
-  { renderedAt, state: _state, returnTo: _returnTo, ...body }: z.output<typeof form.fields>,
+  { renderedAt, unused, state: _state, returnTo: _returnTo, ...body }: z.output<typeof form.fields>,
 ): Promise<JoinReply> {
   const fields = readFormAnswers(await getQuestions(ctx), body.fields);
   const fillTime = checkFillTime(renderedAt, await getDatabaseTime(ctx));
   if (fillTime === "expired") throw new ApiError("invalid_input", { fields: { renderedAt: ["has expired"] } });
-  const reply = await joinWaitlist(ctx, { ...body, fields, isTooFast: fillTime === "too_fast" });
+  const reply = await joinWaitlist(ctx, { ...body, fields, homepage: unused, isTooFast: fillTime === "too_fast" });
   if (!("referral" in reply)) throw new Error("Only public callers submit the form");
   return { email: reply.email, referralUrl: reply.referral.url };
 }
