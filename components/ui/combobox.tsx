@@ -5,12 +5,13 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, type RefObject, useMemo, useSyncExternalStore } from "react";
 import { cn } from "@/lib/cn";
 import { formatTime } from "@/lib/dates";
-import { containsFolded, foldText } from "@/lib/fold-text";
+import { containsFolded } from "@/lib/fold-text";
 import { inputStyle, useField } from "./field";
 import { useIsHydrated } from "./hydration";
 import { Spinner } from "./loading";
 import { isClosedByTrigger } from "./popup-trigger";
 import { itemStyle, popupStyle, triggerStyle } from "./styles";
+import { listTimeZones, matchesTimeZone, timeZoneLabel, timeZoneOffset } from "./time-zones";
 
 export type SearchResult = { id: string; label: string; hint?: string | undefined };
 
@@ -174,14 +175,14 @@ type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void
 /** Selects a time zone by its IANA name. Needs a `Field` around it. */
 export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }: TimeZoneInputProps) {
   const isHydrated = useIsHydrated();
-  // Browsers list one name per zone and may leave out UTC. Older names stay valid.
-  const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", value])].sort(), [value]);
+  const zones = useMemo(() => listTimeZones(value), [value]);
   return (
     <Base.Root
       items={zones}
       value={value}
       onValueChange={(next) => next !== null && onValueChange(next)}
-      filter={(item: string, query) => normalizeForSearch(item).includes(normalizeForSearch(query))}
+      itemToStringLabel={timeZoneLabel}
+      filter={matchesTimeZone}
       disabled={disabled || !isHydrated}
       autoHighlight
     >
@@ -195,8 +196,11 @@ export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }
   );
 }
 
-/** Makes "new york" match "America/New_York". */
-const normalizeForSearch = (text: string) => foldText(text).replace(/[^a-z0-9+]/g, "");
+/** The offset of a zone today. It is computed when the list opens. */
+function Offset({ zone }: { zone: string }) {
+  const offset = useMemo(() => timeZoneOffset(zone, new Date()), [zone]);
+  return <span className="font-mono text-[13px] text-muted-foreground">{offset}</span>;
+}
 
 /** The search field is inside the popup. A popup beside its text field would hide the field's label from screen readers. */
 function ComboboxPopup() {
@@ -210,9 +214,10 @@ function ComboboxPopup() {
           </Base.Empty>
           <Base.List className="max-h-[min(20rem,calc(var(--available-height)-3rem))] overflow-y-auto overscroll-contain empty:hidden">
             {(item: string) => (
-              <Base.Item key={item} value={item} className={cn(itemStyle, "grid-cols-[1fr_1rem]")}>
-                <span className="truncate">{item}</span>
-                <Base.ItemIndicator className="col-start-2">
+              <Base.Item key={item} value={item} className={cn(itemStyle, "grid-cols-[1fr_auto_1rem]")}>
+                <span className="truncate">{timeZoneLabel(item)}</span>
+                <Offset zone={item} />
+                <Base.ItemIndicator className="col-start-3">
                   <Check aria-hidden="true" className="size-4" />
                 </Base.ItemIndicator>
               </Base.Item>
