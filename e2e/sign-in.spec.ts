@@ -116,3 +116,14 @@ test("signing out everywhere takes effect in a second browser immediately", heav
   expect(consoleErrors).toEqual([]);
   await otherContext.close();
 });
+
+test("the pages for staff say that cookies are blocked", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(document, "cookie", { get: () => "", set: () => {} }));
+  await page.goto(routes.signIn);
+  await expect(page.getByText("Your browser blocks cookies for this site. Allow them to sign in.")).toBeVisible();
+  await expectAccessible(page);
+  for (const path of [routes.resetPassword, routes.invitation]) {
+    await page.goto(path);
+    await expect(page.getByText("Allow them, then open the link again.")).toBeVisible();
+  }
+});

@@ -14,7 +14,7 @@ import { type Role, roleWithArticle } from "@/contract/roles";
 import { acceptInvitationEndpoint } from "@/contract/team";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { isTokenAccepted, JavaScriptRequired, NewPasswordField, ResultCard } from "./shared";
+import { BrowserRequirements, InvalidLinkCard, isTokenAccepted, NewPasswordField } from "./shared";
 
 type InvitationDetails = { token: string; email: string; role: Role; invitedBy: string | null; project: string };
 
@@ -29,9 +29,9 @@ export function InvitationView({ project, invitation }: { project: ProjectBrandi
   };
   if (isInvalid || invitation === null)
     return (
-      <ResultCard project={project} title={labels.invitation.invalidTitle} next={{ href: routes.signIn, label: labels.signIn.submit }}>
+      <InvalidLinkCard project={project} title={labels.invitation.invalidTitle} next={{ href: routes.signIn, label: labels.signIn.submit }}>
         {labels.invitation.invalidText}
-      </ResultCard>
+      </InvalidLinkCard>
     );
   return <InvitationForm project={project} invitation={invitation} onSubmit={accept} isRedirecting={isRedirecting} />;
 }
@@ -58,7 +58,7 @@ function InvitationForm({ project, invitation, onSubmit, isRedirecting }: Invita
   );
   return (
     <AuthCard project={project} title={labels.invitation.title(invitation.project)} description={description}>
-      <JavaScriptRequired />
+      <BrowserRequirements />
       <Form form={form} onSubmit={onSubmit} className="grid gap-4">
         <Field label={labels.email} hint={labels.signInEmailHint}>
           <Input value={email} title={email} readOnly autoComplete="username" mono className="text-ellipsis bg-muted" />

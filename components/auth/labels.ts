@@ -4,6 +4,11 @@ import { plural } from "@/lib/plural";
 /** Copy of the pages for signing in, setup, password reset and invitations. */
 export const labels = {
   javaScriptRequired: "Enable JavaScript to use this page.",
+  cookiesBlocked: {
+    title: "Allow cookies",
+    signIn: "Your browser blocks cookies for this site. Allow them to sign in.",
+    link: "Your browser blocks cookies for this site. Allow them, then open the link again.",
+  },
   email: "Email",
   password: "Password",
   newPassword: "New password",

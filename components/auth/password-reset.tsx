@@ -11,7 +11,7 @@ import { requestPasswordResetEndpoint, resetLinkLifetimeMinutes, resetPasswordEn
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { isTokenAccepted, JavaScriptRequired, NewPasswordField, ResultCard } from "./shared";
+import { BrowserRequirements, InvalidLinkCard, isTokenAccepted, NewPasswordField, ResultCard } from "./shared";
 
 /** Requests a link to reset a password. The result is the same for every email. */
 export function ForgotPasswordView({ project }: { project: ProjectBranding }) {
@@ -30,7 +30,7 @@ export function ForgotPasswordView({ project }: { project: ProjectBranding }) {
     );
   return (
     <AuthCard project={project} title={title} description={description} footer={<TextLink href={routes.signIn}>{backToSignIn}</TextLink>}>
-      <JavaScriptRequired />
+      <BrowserRequirements />
       <Form form={form} onSubmit={requestLink} className="grid gap-4">
         <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
         <FormErrorSummary form={form} />
@@ -53,9 +53,9 @@ export function ResetPasswordView({ project, token }: { project: ProjectBranding
   const { title, description, submit, successTitle, successText, invalidTitle, invalidText, requestLink } = labels.resetPassword;
   if (state === "invalid")
     return (
-      <ResultCard project={project} title={invalidTitle} next={{ href: routes.forgotPassword, label: requestLink }}>
+      <InvalidLinkCard project={project} title={invalidTitle} next={{ href: routes.forgotPassword, label: requestLink }}>
         {invalidText}
-      </ResultCard>
+      </InvalidLinkCard>
     );
   if (state === "success")
     return (
@@ -65,7 +65,7 @@ export function ResetPasswordView({ project, token }: { project: ProjectBranding
     );
   return (
     <AuthCard project={project} title={title} description={description}>
-      <JavaScriptRequired />
+      <BrowserRequirements />
       <Form form={form} onSubmit={resetPassword} className="grid gap-4">
         <NewPasswordField form={form} name="password" label={labels.newPassword} />
         <FormErrorSummary form={form} />

@@ -14,7 +14,7 @@ import { call } from "@/contract/call";
 import { type SetupLinkState, setUpEndpoint } from "@/contract/team";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { JavaScriptRequired, NewPasswordField, ResultCard, useFocusContent } from "./shared";
+import { BrowserRequirements, NewPasswordField, ResultCard, useFocusContent } from "./shared";
 
 type SetupViewProps = { project: ProjectBranding; state: SetupLinkState; isSignedIn: boolean };
 
@@ -39,6 +39,7 @@ function InvalidSetupLink({ project }: { project: ProjectBranding }) {
   const { title, invalidLink, invalidLinkHint } = labels.setup;
   return (
     <AuthCard project={project} title={title}>
+      <BrowserRequirements />
       <div className="grid gap-3">
         <p>{invalidLink}</p>
         <p>
@@ -73,7 +74,7 @@ function SetupForm({ project, token, onSubmit }: SetupFormProps) {
   const { title, description, project: projectLabel, projectHint, timeZone, submit } = labels.setup;
   return (
     <AuthCard project={project} title={title} description={description}>
-      <JavaScriptRequired />
+      <BrowserRequirements />
       <Form form={form} onSubmit={onSubmit} className="grid gap-4">
         <TextField form={form} name="name" label={labels.name} autoComplete="name" />
         <TextField form={form} name="email" label={labels.email} hint={labels.signInEmailHint} type="email" autoComplete="username" mono />

@@ -1,17 +1,53 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useSyncExternalStore } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { AuthCard } from "@/components/layout/auth-card";
 import { ButtonLink } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/form";
 import { RequestError } from "@/contract/call";
 import { minPasswordLength } from "@/contract/staff-fields";
+import { cn } from "@/lib/cn";
 import { labels } from "./labels";
 
-/** A notice on pages whose form needs JavaScript, shown only if it is off. */
-export function JavaScriptRequired() {
-  return <p className="mb-4 hidden rounded-lg border px-3 py-2 text-[13px] noscript:block">{labels.javaScriptRequired}</p>;
+const noticeStyle = "mb-4 rounded-lg border px-3 py-2 text-[13px]";
+
+/** Notices on pages whose form needs JavaScript and cookies, shown only if the browser blocks them. */
+export function BrowserRequirements() {
+  const blocksCookies = useBlocksCookies();
+  return (
+    <>
+      <p className={cn(noticeStyle, "hidden noscript:block")}>{labels.javaScriptRequired}</p>
+      {blocksCookies && (
+        <p role="alert" className={noticeStyle}>
+          {labels.cookiesBlocked.signIn}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whether the browser blocks cookies, which only the browser knows. */
+function useBlocksCookies(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    blocksCookies,
+    () => false,
+  );
+}
+
+let isBlocked: boolean | undefined;
+
+/** Tries it, because browsers can also block the cookies of single sites. */
+function blocksCookies(): boolean {
+  if (isBlocked !== undefined) return isBlocked;
+  const name = "gatehouse-test";
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API, and it needs HTTPS
+  const setCookie = (maxAge: number) => (document.cookie = `${name}=1; Path=/; Max-Age=${maxAge}; SameSite=Lax`);
+  setCookie(60);
+  isBlocked = !navigator.cookieEnabled || !document.cookie.includes(`${name}=1`);
+  setCookie(0);
+  return isBlocked;
 }
 
 type NewPasswordFieldProps<Input extends FieldValues, Output> = {
@@ -47,6 +83,16 @@ export function ResultCard({ children, next, ...card }: ResultCardProps) {
           {next.label}
         </ButtonLink>
       </div>
+    </AuthCard>
+  );
+}
+
+/** Replaces a form whose link isn't valid. Without cookies, no link is. */
+export function InvalidLinkCard(props: ResultCardProps) {
+  if (!useBlocksCookies()) return <ResultCard {...props} />;
+  return (
+    <AuthCard project={props.project} title={labels.cookiesBlocked.title}>
+      <p>{labels.cookiesBlocked.link}</p>
     </AuthCard>
   );
 }

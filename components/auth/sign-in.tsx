@@ -15,7 +15,7 @@ import { signInEndpoint } from "@/contract/session";
 import type { SecondFactorName } from "@/contract/staff-fields";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { JavaScriptRequired } from "./shared";
+import { BrowserRequirements } from "./shared";
 
 type SignInViewProps = {
   project: ProjectBranding;
@@ -71,7 +71,7 @@ export function SignIn({
   return frame({
     children: (
       <>
-        <JavaScriptRequired />
+        <BrowserRequirements />
         {/* Hidden after an attempt with a password, which has its own error. */}
         {providerError && !signInForm.form.formState.isSubmitted && <FormErrors error={{ message: providerError }} className="mb-4" />}
         <PasswordForm {...signInForm} />
