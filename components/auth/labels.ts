@@ -24,6 +24,8 @@ export const labels = {
     title: "Sign in",
     forgotPassword: "Forgot password?",
     submit: "Sign in",
+    checking: "Checking that you're not a robot…",
+    checkFailed: "We couldn't check that you're not a robot. Try again.",
     or: "or",
     withPasskey: "Sign in with a passkey",
     continueWith: (provider: string) => `Continue with ${provider}`,

@@ -87,7 +87,7 @@ export function SignIn({
   });
 }
 
-function PasswordForm({ form, submit, isPending }: SignInForm) {
+function PasswordForm({ form, submit, isPending, isChecking }: SignInForm) {
   return (
     <Form form={form} onSubmit={submit} confirmLeave={false} className="grid gap-4">
       <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
@@ -101,13 +101,21 @@ function PasswordForm({ form, submit, isPending }: SignInForm) {
       <Button type="submit" size="lg" pending={isPending}>
         {labels.signIn.submit}
       </Button>
+      <CheckingStatus isChecking={isChecking} />
     </Form>
   );
 }
 
+/** Says why signing in takes long. */
+const CheckingStatus = ({ isChecking }: Pick<SignInForm, "isChecking">) => (
+  <p role="status" className="text-[13px] text-muted-foreground empty:hidden">
+    {isChecking && labels.signIn.checking}
+  </p>
+);
+
 /** The second step of signing in. */
 function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { signInForm: SignInForm }) {
-  const { form, submit, submitPasskey, startOver, isPending, secondFactors } = signInForm;
+  const { form, submit, submitPasskey, startOver, isPending, isChecking, secondFactors } = signInForm;
   const { title, descriptions, code, recoveryCode, usePasskey, useRecoveryCode, useAnotherAccount } = labels.secondFactor;
   const hasPasskey = secondFactors.includes("passkey");
   const hasAuthenticator = secondFactors.includes("authenticator");
@@ -135,6 +143,7 @@ function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { 
           spellCheck={false}
         />
         <FormErrorSummary form={form} />
+        <CheckingStatus isChecking={isChecking} />
         <div className="grid gap-2">
           <Button type="submit" variant={hasPasskey ? "outline" : "default"} size="lg" pending={isPending}>
             {labels.signIn.submit}
@@ -154,13 +163,16 @@ function SecondFactorStep({ frame, signInForm }: Pick<SignInProps, "frame"> & { 
 }
 
 /** Signs in. After too many attempts for the email, by anyone, the browser solves a proof of work first. */
-async function signInWithProof(body: z.input<typeof signInEndpoint.body>): Promise<void> {
+async function signInWithProof(body: z.input<typeof signInEndpoint.body>, setChecking: (isChecking: boolean) => void): Promise<void> {
   try {
     await call("POST /session", { body });
   } catch (error) {
     if (!(error instanceof RequestError && error.challenge)) throw error;
     const { solveChallenge } = await import("@/lib/solve-challenge");
-    const proof = await solveChallenge(error.challenge).catch(() => Promise.reject(error));
+    setChecking(true);
+    const proof = await solveChallenge(error.challenge)
+      .catch(() => Promise.reject(error))
+      .finally(() => setChecking(false));
     await call("POST /session", { body: { ...body, proof } });
   }
 }
@@ -178,6 +190,7 @@ function useSignInForm(email: string, onSignedIn: () => void, pendingSecondFacto
   const [step, setStep] = useState<Step>(isConfirming ? "code" : "password");
   const [secondFactors, setSecondFactors] = useState(pendingSecondFactors ?? []);
   const [isSignedIn, setSignedIn] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const [isPasskeyPending, setPasskeyPending] = useState(false);
   const form = useZodForm(isConfirming ? confirmationBody : signInEndpoint.body, {
     defaultValues: isConfirming ? {} : { email, password: "" },
@@ -195,10 +208,12 @@ function useSignInForm(email: string, onSignedIn: () => void, pendingSecondFacto
     if (step === "code" && !code) return showCodeError(labels.secondFactor.codeRequired);
     try {
       if (isConfirming) await call("POST /session/second-factor", { body: { code } });
-      else await signInWithProof(step === "code" ? { ...credentials, code } : credentials);
+      else await signInWithProof(step === "code" ? { ...credentials, code } : credentials, setChecking);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.name === "second_factor_invalid") return showCodeError(error.message);
+      // The message is for clients of the API.
+      if (error.name === "proof_required") return showSubmitError(form, { name: error.name, message: labels.signIn.checkFailed });
       if (error.name !== "second_factor_required") throw error;
       clearErrors();
       setSecondFactors(error.secondFactors ?? []);
@@ -230,7 +245,7 @@ function useSignInForm(email: string, onSignedIn: () => void, pendingSecondFacto
     setStep("password");
   };
   const isPending = form.formState.isSubmitting || isPasskeyPending || isSignedIn;
-  return { form, step, secondFactors, submit, submitPasskey, startOver, isPending };
+  return { form, step, secondFactors, submit, submitPasskey, startOver, isPending, isChecking };
 }
 
 /** Buttons to sign in with an identity provider. */
