@@ -92,7 +92,7 @@ function ScanStep({ secret: { uri, secret }, onConfirmed }: ScanStepProps) {
     <DialogForm form={form} onSubmit={confirm} submitLabel={copy.confirm}>
       <QrCode text={uri} label={copy.qrCode} className="size-48 justify-self-center" />
       <div className="grid gap-1.5">
-        <p className="text-[13px] text-muted-foreground">{copy.manualSecret}</p>
+        <p className="text-2sm text-muted-foreground">{copy.manualSecret}</p>
         <CopyableText text={secret} label={copy.secret} />
       </div>
       <TextField form={form} name="code" label={copy.code} hint={copy.codeHint} mono inputMode="numeric" autoComplete="one-time-code" />
@@ -162,10 +162,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-4">
       <p className="text-muted-foreground">{description}</p>
-      <ul
-        translate="no"
-        className="grid gap-x-6 gap-y-1 rounded-lg border bg-sunken px-4 py-3 font-mono text-[13px] min-[24rem]:grid-cols-2"
-      >
+      <ul translate="no" className="grid gap-x-6 gap-y-1 rounded-lg border bg-sunken px-4 py-3 font-mono text-2sm min-[24rem]:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

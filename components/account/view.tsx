@@ -43,7 +43,7 @@ function NameForm() {
   const { mutateAsync } = useApiMutation("PATCH /account", { changes: ["GET /team"], refreshPage: true });
   const form = useZodForm(updateAccountEndpoint.body, { defaultValues: { name: staff.name } });
   const email = (
-    <span translate="no" className="break-all font-mono text-[13px]">
+    <span translate="no" className="break-all font-mono text-2sm">
       {staff.email}
     </span>
   );

@@ -54,7 +54,7 @@ type EventSentenceProps = {
 };
 
 const renderMono = (text: string) => (
-  <span translate="no" className="font-mono text-[13px]">
+  <span translate="no" className="font-mono text-2sm">
     {text}
   </span>
 );
@@ -73,7 +73,7 @@ const { details: labels } = activityLabels;
 export function EventDetails({ event, zone }: { event: EventRecord; zone: string }) {
   const { actor, subject, at, requestId, data } = event;
   return (
-    <dl className="grid gap-x-6 gap-y-1 text-[13px] sm:grid-cols-[8rem_1fr]">
+    <dl className="grid gap-x-6 gap-y-1 text-2sm sm:grid-cols-[8rem_1fr]">
       <DetailRow label={labels.event}>
         <span>
           <EventSentence event={event} />

@@ -168,7 +168,7 @@ function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps)
       }}
       className={cn(
         "-outline-offset-1 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline",
-        mono && "font-mono text-[13px]",
+        mono && "font-mono text-2sm",
       )}
     >
       {children}

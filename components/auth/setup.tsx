@@ -54,7 +54,7 @@ function InvalidSetupLink({ project }: { project: ProjectBranding }) {
 }
 
 const Command = ({ text }: { text: string }) => (
-  <code translate="no" className="font-mono text-[13px]">
+  <code translate="no" className="font-mono text-2sm">
     {text}
   </code>
 );
@@ -101,7 +101,7 @@ function InitialKeys({ project, publicKey, secretKey }: z.output<typeof setUpEnd
       <div className="grid gap-6">
         <KeyField name={copy.publicKey} value={publicKey} hint={copy.publicKeyHint} />
         {secretKey === null ? (
-          <p className="text-[13px] text-muted-foreground">{copy.givenSecretKey}</p>
+          <p className="text-2sm text-muted-foreground">{copy.givenSecretKey}</p>
         ) : (
           <KeyField name={copy.secretKey} value={secretKey} hint={copy.secretKeyHint} isShownOnce />
         )}
@@ -116,12 +116,12 @@ function InitialKeys({ project, publicKey, secretKey }: z.output<typeof setUpEnd
 function KeyField({ name, value, hint, isShownOnce = false }: { name: string; value: string; hint: string; isShownOnce?: boolean }) {
   return (
     <section className="grid gap-1.5">
-      <h2 className="flex items-center gap-2 font-medium text-[13px] leading-5">
+      <h2 className="flex items-center gap-2 font-medium text-2sm leading-5">
         {name}
         {isShownOnce && <Badge>{labels.initialKeys.shownOnce}</Badge>}
       </h2>
       <CopyableText text={value} label={name.toLowerCase()} />
-      <p className="text-[13px] text-muted-foreground">{hint}</p>
+      <p className="text-2sm text-muted-foreground">{hint}</p>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { minPasswordLength } from "@/contract/staff-fields";
 import { cn } from "@/lib/cn";
 import { labels } from "./labels";
 
-const noticeStyle = "mb-4 rounded-lg border px-3 py-2 text-[13px]";
+const noticeStyle = "mb-4 rounded-lg border px-3 py-2 text-2sm";
 
 /** Notices on pages whose form needs JavaScript and cookies, shown only if the browser blocks them. */
 export function BrowserRequirements() {

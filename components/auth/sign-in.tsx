@@ -76,7 +76,7 @@ export function SignIn({
         {providerError && !signInForm.form.formState.isSubmitted && <FormErrors error={{ message: providerError }} className="mb-4" />}
         <PasswordForm {...signInForm} />
         <div className="mt-4 grid gap-3 noscript:hidden">
-          <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+          <p className="flex items-center gap-3 text-2sm text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
             {labels.signIn.or}
           </p>
           <PasskeyButton onSignedIn={onSignedIn} />
@@ -93,7 +93,7 @@ function PasswordForm({ form, submit, isPending, isChecking }: SignInForm) {
       <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
       <div className="relative">
         <PasswordField form={form} name="password" label={labels.password} autoComplete="current-password" />
-        <TextLink href={routes.forgotPassword} className="absolute top-0 right-0 text-[13px]">
+        <TextLink href={routes.forgotPassword} className="absolute top-0 right-0 text-2sm">
           {labels.signIn.forgotPassword}
         </TextLink>
       </div>

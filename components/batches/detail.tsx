@@ -168,7 +168,7 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
           <DetailsItem label={details.redemption}>
             {batch.redemptionUrl !== null && <p className="break-all">{batch.redemptionUrl}</p>}
             {batch.redemptionInstructions !== null && (
-              <p className="whitespace-pre-line break-words text-[13px] text-muted-foreground">{batch.redemptionInstructions}</p>
+              <p className="whitespace-pre-line break-words text-2sm text-muted-foreground">{batch.redemptionInstructions}</p>
             )}
           </DetailsItem>
         )}

@@ -36,7 +36,7 @@ function FailedClaim({ attempt, isOfCode }: { attempt: FailedClaimRecord; isOfCo
   const href = isOfCode ? leadExists && leadPath(email) : codeExists && codePath(code);
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
-      <span translate="no" className="min-w-0 flex-1 basis-48 truncate font-mono text-[13px]" title={name}>
+      <span translate="no" className="min-w-0 flex-1 basis-48 truncate font-mono text-2sm" title={name}>
         {href ? <CellLink href={href}>{name}</CellLink> : name}
       </span>
       <span className="min-w-0 flex-1 basis-48 text-muted-foreground">{failed.reason(error, attempts)}</span>

@@ -23,7 +23,7 @@ export function useRevocation(): (
           text={revokeDialog.consequence}
           values={{
             code: (
-              <span translate="no" className="break-all font-mono text-[13px]">
+              <span translate="no" className="break-all font-mono text-2sm">
                 {code}
               </span>
             ),

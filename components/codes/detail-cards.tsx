@@ -122,7 +122,7 @@ function ClaimCheckSummary({ reply: { claimable, claimed, publicError, code } }:
   return (
     <div className="rounded-lg border bg-sunken px-3 py-2">
       <p className="font-medium">{title}</p>
-      <p className="text-[13px] text-muted-foreground">
+      <p className="text-2sm text-muted-foreground">
         {claimed && `${check.claimAgain} `}
         {publicError === null
           ? check.pageAccepts
@@ -157,7 +157,7 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
 }
 
 const LeadLink = ({ email }: { email: string }) => (
-  <span translate="no" className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
+  <span translate="no" className="min-w-0 flex-1 basis-48 font-mono text-2sm">
     <CellLink href={leadPath(email)} title={email}>
       {email}
     </CellLink>
@@ -223,7 +223,7 @@ function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
         </span>
       </div>
       {error !== null && (status === "failed" || status === "retrying") && (
-        <p className="break-words text-[13px] text-muted-foreground">{error}</p>
+        <p className="break-words text-2sm text-muted-foreground">{error}</p>
       )}
     </div>
   );

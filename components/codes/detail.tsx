@@ -84,7 +84,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
       <DetailsList>
         <DetailsItem label={details.status}>
           <CodeStatus status={status} />
-          <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].description}</p>
+          <p className="text-2sm text-muted-foreground">{codeStatusLabels[status].description}</p>
         </DetailsItem>
         <DetailsItem label={details.uses}>
           <UsageBar used={claims} total={allowedClaims} title={usageLabel(claims, allowedClaims)} className="max-w-48" />
@@ -94,7 +94,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
           {reservedFor === null ? (
             labels.anyone
           ) : (
-            <TextLink translate="no" href={leadPath(reservedFor.email)} className="break-all font-mono text-[13px]">
+            <TextLink translate="no" href={leadPath(reservedFor.email)} className="break-all font-mono text-2sm">
               {reservedFor.email}
             </TextLink>
           )}

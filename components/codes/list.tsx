@@ -69,7 +69,7 @@ export function BatchCodes({ batch }: { batch: string }) {
   const exports = useListExport({ ...table, name: "codes" });
   return (
     <section aria-labelledby="codes" className="min-w-0 pt-8">
-      <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
+      <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-md">
         {labels.title}
         {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
       </h2>
@@ -116,7 +116,7 @@ function SimilarCodes({ text }: { text: string }) {
   const links = data.map(({ code }, index) => (
     <span key={code}>
       {index > 0 && ", "}
-      <TextLink translate="no" href={codePath(code)} className="font-mono text-[13px]">
+      <TextLink translate="no" href={codePath(code)} className="font-mono text-2sm">
         {code}
       </TextLink>
     </span>
@@ -223,7 +223,7 @@ function ExpiryFilter({ label, value, zone, onChange }: FilterControlProps & { z
         <>
           <FilterPresets presets={presets} onSelect={(days) => apply(addDays(localDate(zone, new Date()), days))} />
           <ExpiryDateForm day={day} onApply={apply} />
-          <p className="text-[13px] text-muted-foreground">{filterLabels.expiryNote}</p>
+          <p className="text-2sm text-muted-foreground">{filterLabels.expiryNote}</p>
         </>
       )}
     </PopoverFilter>

@@ -195,7 +195,7 @@ function CardsPreview({ codes, values }: { codes: SelectedCodes; values: PrintFo
           )}
         </div>
       )}
-      <p role="status" className="text-[13px] text-muted-foreground">
+      <p role="status" className="text-2sm text-muted-foreground">
         {data && !error ? printDialog.count(data.codes, data.pages) : null}
       </p>
       {error && <FormErrors error={previewError(error)} />}

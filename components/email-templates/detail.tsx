@@ -60,7 +60,7 @@ function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
   const form = useZodForm(templateSchema(template.kind, questions), { defaultValues: template.content, mode: "onChange" });
   const content = form.watch();
   return (
-    <div className="grid items-start gap-6 min-[1400px]:grid-cols-2">
+    <div className="grid items-start gap-6 wide:grid-cols-2">
       {canEdit ? <TemplateForm form={form} template={template} /> : <ReadOnlyTemplate template={template} />}
       <TemplatePreview kind={template.kind} content={content} />
     </div>
@@ -74,7 +74,7 @@ function ReadOnlyTemplate({ template: { kind, content } }: { template: EmailTemp
       <dl className="grid gap-4">
         {emailTemplateFields.map((field) => (
           <div key={field} className="grid gap-1.5">
-            <dt className="font-medium text-[13px] leading-5">{fieldLabels[field]}</dt>
+            <dt className="font-medium text-2sm leading-5">{fieldLabels[field]}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap rounded-lg border bg-muted px-3 py-1.5">{content[field]}</dd>
           </div>
         ))}

@@ -198,10 +198,10 @@ type VariableListProps = { kind: EmailTemplateKind; onInsert?: (name: string) =>
 export function VariableList({ kind, onInsert, compact = false }: VariableListProps) {
   return (
     <section aria-labelledby="variables" className="grid gap-2">
-      <h3 id="variables" className="font-medium text-[13px] leading-5">
+      <h3 id="variables" className="font-medium text-2sm leading-5">
         {labels.title}
       </h3>
-      {onInsert && <p className="text-[13px] text-muted-foreground">{labels.hint}</p>}
+      {onInsert && <p className="text-2sm text-muted-foreground">{labels.hint}</p>}
       <ul className={compact ? "flex flex-wrap gap-x-3" : "grid gap-x-3 gap-y-1 sm:grid-cols-[max-content_1fr]"}>
         {useVariables(kind).map(({ name, description }) => (
           <li key={name} className="grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid">
@@ -212,16 +212,16 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
                 aria-label={labels.insert(formatVariable(name))}
                 title={compact ? description : undefined}
                 onClick={() => onInsert(name)}
-                className="-mx-1.5 justify-self-start rounded-md px-1.5 py-0.5 text-left font-mono text-[13px] text-link hover:bg-accent pointer-coarse:py-2"
+                className="-mx-1.5 justify-self-start rounded-md px-1.5 py-0.5 text-left font-mono text-2sm text-link hover:bg-accent pointer-coarse:py-2"
               >
                 {formatVariable(name)}
               </button>
             ) : (
-              <span translate="no" className="py-0.5 font-mono text-[13px]">
+              <span translate="no" className="py-0.5 font-mono text-2sm">
                 {formatVariable(name)}
               </span>
             )}
-            {!compact && <span className="text-[13px] text-muted-foreground">{description}</span>}
+            {!compact && <span className="text-2sm text-muted-foreground">{description}</span>}
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ function DesignText() {
     <ReadOnlySettings title={design.title} description={design.description} call="PATCH /project" action={design.changing}>
       <DetailsList>
         <DetailsItem label={design.buttonColor}>
-          <span translate="no" className="font-mono text-[13px]">
+          <span translate="no" className="font-mono text-2sm">
             {emailButtonColor ?? accent}
           </span>
         </DetailsItem>

@@ -91,7 +91,7 @@ function Version({ version, kind, onRestored }: VersionProps) {
         </span>
       </div>
       {isOpen && (
-        <dl className="grid gap-3 text-[13px]">
+        <dl className="grid gap-3 text-2sm">
           {emailTemplateFields.map((field) => (
             <div key={field} className="grid gap-1">
               <dt className="text-muted-foreground">{fieldLabels[field]}</dt>

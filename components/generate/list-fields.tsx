@@ -198,7 +198,7 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
         <FileButton accept={tableFiles} onFile={(file) => onChange({ file })} variant="outline">
           <FileUp aria-hidden="true" /> {list.chooseFile}
         </FileButton>
-        <span className="text-[13px] text-muted-foreground">{list.fileHint(timeZone)}</span>
+        <span className="text-2sm text-muted-foreground">{list.fileHint(timeZone)}</span>
       </div>
       {source.file !== null && !/\.xls[xm]$/i.test(source.file.name) && (
         <Field label={list.encoding} className="sm:max-w-80">
@@ -215,7 +215,7 @@ type ListQuestionsProps = { questions: readonly CodeQuestion[]; answers: Answers
 const ListQuestions = ({ questions, answers, onAnswer }: ListQuestionsProps) => (
   <section aria-label={list.questions.title} className="grid gap-4 rounded-lg border p-4">
     <div className="grid gap-1">
-      <h2 className="font-semibold text-[15px]">{list.questions.title}</h2>
+      <h2 className="font-semibold text-md">{list.questions.title}</h2>
       <p className="text-muted-foreground">{list.questions.description}</p>
     </div>
     {questions.map((question) => (
@@ -244,7 +244,7 @@ function ListReport({ reply, title, refusedTitle }: ListReportProps) {
   return (
     <section aria-label={title} className="grid gap-3 rounded-lg border p-4">
       <div role="status" className="grid gap-1">
-        <h2 className="font-semibold text-[15px]">{title}</h2>
+        <h2 className="font-semibold text-md">{title}</h2>
         {ignoredColumns.length > 0 && <p className="text-muted-foreground">{list.ignored(ignoredColumns)}</p>}
         {dates.map(({ column, field, samples }) => {
           const format = (date: string) =>
@@ -273,7 +273,7 @@ function ListReport({ reply, title, refusedTitle }: ListReportProps) {
           <div className="max-h-80 overflow-auto [--sticky-top:0px]">
             <ShortTable label={refusedTitle} columns={refusedColumns} getRowId={refusedId} items={refused.slice(0, maxShown)} />
           </div>
-          {refused.length > maxShown && <p className="text-[13px] text-muted-foreground">{list.shown(maxShown)}</p>}
+          {refused.length > maxShown && <p className="text-2sm text-muted-foreground">{list.shown(maxShown)}</p>}
         </>
       )}
     </section>

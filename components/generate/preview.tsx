@@ -54,7 +54,7 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
           {!isCustom && !format && error === null && <Skeleton className="my-1.5 h-24 rounded-lg" />}
         </DetailsList>
         {!isCustom && error !== null && data === undefined && (
-          <p role="alert" className="mt-3 text-[13px] text-destructive">
+          <p role="alert" className="mt-3 text-2sm text-destructive">
             {preview.loadFailed(describeError(error).message)}
           </p>
         )}
@@ -67,7 +67,7 @@ function Example({ getExample }: { getExample: (index: number) => string }) {
   const [exampleIndex, setExampleIndex] = useState(0);
   return (
     <div>
-      <p className="text-[13px] text-muted-foreground">{preview.example}</p>
+      <p className="text-2sm text-muted-foreground">{preview.example}</p>
       <div className="flex items-center gap-1">
         <span translate="no" className="min-w-0 break-all font-mono text-xl">
           {getExample(exampleIndex)}
@@ -144,7 +144,7 @@ const formatSize = (total: number): string => (total > 1e15 ? preview.morePossib
 
 export function Warning({ tone, children }: { tone: "text-warning" | "text-destructive"; children: React.ReactNode }) {
   return (
-    <p className="mt-1 flex gap-2 text-[13px]">
+    <p className="mt-1 flex gap-2 text-2sm">
       <TriangleAlert aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <span>{children}</span>
     </p>

@@ -90,8 +90,8 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
         description={record.product === null ? text.description : `${questionLabels.product(record.product)} ${text.description}`}
         footer={
           <>
-            {!fields.includes("email") && <p className="text-[13px] text-muted-foreground">{text.emailMissing}</p>}
-            {fields.includes("email") && !isAnswered && <p className="text-[13px] text-muted-foreground">{questionLabels.unanswered}</p>}
+            {!fields.includes("email") && <p className="text-2sm text-muted-foreground">{text.emailMissing}</p>}
+            {fields.includes("email") && !isAnswered && <p className="text-2sm text-muted-foreground">{questionLabels.unanswered}</p>}
             <Button type="submit" pending={form.formState.isSubmitting} disabled={!fields.includes("email") || !isAnswered}>
               {record.status === "checked" ? text.checkAgain : text.check}
             </Button>

@@ -207,7 +207,7 @@ function ValueQuestions({
   const options = meaningOptions[kind].map((value) => ({ value: value as string, ...text.meanings[kind][value] }));
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <legend className="pb-3 font-medium text-[13px]">{text.valueMeanings(column)}</legend>
+      <legend className="pb-3 font-medium text-2sm">{text.valueMeanings(column)}</legend>
       {questions.map(({ id, value, rows }) => (
         <Field key={id} label={text.value(value ?? "", rows)} className="grid items-center gap-1 sm:grid-cols-[1fr_18rem] sm:gap-4">
           <Select

@@ -33,9 +33,9 @@ function Stats({ stats }: { stats: readonly Stat[] }) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
       {stats.map(({ label, value, hint }) => (
         <div key={label}>
-          <dt className="text-[13px] text-muted-foreground">{label}</dt>
+          <dt className="text-2sm text-muted-foreground">{label}</dt>
           <dd className="mt-1 font-semibold text-2xl tabular-nums">{value.toLocaleString("en")}</dd>
-          {hint && <dd className="mt-1 text-[13px] text-muted-foreground">{hint}</dd>}
+          {hint && <dd className="mt-1 text-2sm text-muted-foreground">{hint}</dd>}
         </div>
       ))}
     </dl>

@@ -14,7 +14,7 @@ type AuthCardProps = {
 export function AuthCard({ project, title, description, footer, children }: AuthCardProps) {
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh content-center justify-items-center gap-6 bg-sidebar px-4 py-12">
-      <p className="flex max-w-sm items-center gap-3 font-semibold text-[15px]">
+      <p className="flex max-w-sm items-center gap-3 font-semibold text-md">
         <Logo project={project} className="size-7" />
         <span className="min-w-0 break-words">{project.name}</span>
       </p>

@@ -64,7 +64,7 @@ function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSourc
       keepHighlight
     >
       <PaletteInput isSearching={isSearching} />
-      {hasFailed && <p className="px-4 pt-3 text-[13px] text-destructive">{labels.failed}</p>}
+      {hasFailed && <p className="px-4 pt-3 text-2sm text-destructive">{labels.failed}</p>}
       <Autocomplete.Empty>
         <p className="px-4 py-10 text-center text-muted-foreground">{isSearching ? labels.searching : labels.empty}</p>
       </Autocomplete.Empty>
@@ -119,10 +119,10 @@ function CommandGroupItems({ group, onSelect }: { group: CommandGroup; onSelect:
             className={cn(itemStyle, "flex h-9 gap-3 px-3")}
           >
             {command.icon && <command.icon aria-hidden="true" className="text-muted-foreground" />}
-            <span translate={command.mono ? "no" : undefined} className={cn("min-w-0 truncate", command.mono && "font-mono text-[13px]")}>
+            <span translate={command.mono ? "no" : undefined} className={cn("min-w-0 truncate", command.mono && "font-mono text-2sm")}>
               {command.label}
             </span>
-            {command.hint && <span className="ml-auto shrink-0 text-[13px] text-muted-foreground">{command.hint}</span>}
+            {command.hint && <span className="ml-auto shrink-0 text-2sm text-muted-foreground">{command.hint}</span>}
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>

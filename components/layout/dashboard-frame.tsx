@@ -2,7 +2,7 @@
 
 import { BookOpen, Keyboard, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, UserRound } from "lucide-react";
 import { useTheme } from "next-themes";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyDialog } from "@/components/ui/lazy";
@@ -28,6 +28,12 @@ const ShortcutsDialog = lazyDialog(() => import("./dialogs").then((module) => mo
 function CommandPalette(props: Omit<ComponentProps<typeof LazyCommandPalette>, "text" | "onTextChange">) {
   const [text, setText] = useTypeAhead(props.open);
   return <LazyCommandPalette {...props} text={text} onTextChange={setText} />;
+}
+
+/** Recovers lost focus once someone uses the page. Before, none is lost. */
+function recoverFocus(): void {
+  const load = () => void import("./lost-focus").then(({ recoverLostFocus }) => recoverLostFocus());
+  for (const type of ["click", "keydown"]) document.addEventListener(type, load, { capture: true, once: true });
 }
 
 type DashboardFrameProps = {
@@ -60,14 +66,15 @@ export function DashboardFrame({
 }: DashboardFrameProps) {
   const [openLayer, setOpenLayer] = useState<"menu" | "palette" | "shortcuts" | null>(null);
   const close = () => setOpenLayer(null);
+  useEffect(recoverFocus, []);
   useShortcut("k", { withCommand: true }, () => setOpenLayer("palette"));
   useShortcut("?", {}, () => setOpenLayer("shortcuts"));
   return (
-    <div className="flex min-h-dvh [--sticky-top:56px]">
+    <div className="flex min-h-dvh [--sticky-top:3.5rem] short:[--sticky-top:0px]">
       <SkipLink />
       <Sidebar project={project} canCall={canCall} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 lg:px-8">
+        <header className="short:static sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 lg:px-8 print:hidden">
           <IconButton label={layoutLabels.nav.openMenu} className="md:hidden" aria-haspopup="dialog" onClick={() => setOpenLayer("menu")}>
             <MenuIcon aria-hidden="true" />
           </IconButton>
@@ -165,8 +172,8 @@ function AccountMenu({ staff, onSignOut, isSigningOut = false, onShowShortcuts }
         <>
           <div className="grid gap-0.5 px-2 py-1.5">
             <span className="truncate font-medium">{staff.name}</span>
-            <span className="truncate text-[13px] text-muted-foreground">{staff.email}</span>
-            <span className="text-[13px] text-muted-foreground first-letter:uppercase">{staff.role}</span>
+            <span className="truncate text-2sm text-muted-foreground">{staff.email}</span>
+            <span className="text-2sm text-muted-foreground first-letter:uppercase">{staff.role}</span>
           </div>
           <MenuSeparator />
           <MenuLink href={routes.settings.account}>

@@ -17,7 +17,7 @@ export function Logo({ project, className }: { project: ProjectBranding; classNa
       data-initials={getInitials(project.name)}
       className={cn(
         shape,
-        "grid select-none place-items-center border border-foreground/12 bg-brand font-semibold text-[11px] text-brand-foreground before:content-[attr(data-initials)]",
+        "grid select-none place-items-center border border-foreground/12 bg-brand font-semibold text-2xs text-brand-foreground before:content-[attr(data-initials)]",
       )}
     />
   );

@@ -50,7 +50,7 @@ export function SettingsNav({ canCall }: { canCall: CanCall }) {
         {groups.map(({ label, pages }) => (
           <div key={label}>
             {hasHeading({ label, pages }) && (
-              <p aria-hidden="true" className="px-2 pb-1 text-[13px] text-muted-foreground">
+              <p aria-hidden="true" className="px-2 pb-1 text-2sm text-muted-foreground">
                 {label}
               </p>
             )}

@@ -90,7 +90,7 @@ function LeadHeader({ lead }: { lead: LeadRecord }) {
       title={name ? <bdi className="min-w-0 break-words">{name}</bdi> : email}
       description={
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="inline-flex min-w-0 items-center gap-1 text-[13px]">
+          <span className="inline-flex min-w-0 items-center gap-1 text-2sm">
             {name && email}
             <CopyButton
               text={lead.email}
@@ -154,7 +154,7 @@ function ReferralCard({ lead, pageUrl }: { lead: LeadRecord; pageUrl: string }) 
 function ReferralSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 gap-1.5">
-      <h3 className="font-medium text-[13px] leading-5">{title}</h3>
+      <h3 className="font-medium text-2sm leading-5">{title}</h3>
       {children}
     </section>
   );
@@ -258,7 +258,7 @@ function LeadEvent({ event }: { event: EventRecord }) {
 }
 
 const CodeLink = ({ code }: { code: string }) => (
-  <TextLink translate="no" href={codePath(code)} prefetch={false} className="min-w-0 break-all font-mono text-[13px]">
+  <TextLink translate="no" href={codePath(code)} prefetch={false} className="min-w-0 break-all font-mono text-2sm">
     {code}
   </TextLink>
 );
@@ -297,7 +297,7 @@ function EmailEntry({ delivery, zone, children, action }: EmailEntryProps) {
         {action}
       </span>
       {(status === "failed" || status === "retrying") && error !== null && (
-        <span className="break-words text-[13px] text-muted-foreground">{error}</span>
+        <span className="break-words text-2sm text-muted-foreground">{error}</span>
       )}
     </div>
   );

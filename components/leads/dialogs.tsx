@@ -60,7 +60,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
       <div className="grid gap-1.5">
         <TextField form={form} name="email" label={labels.email} type="email" mono autoComplete="off" />
         {isExisting && (
-          <TextLink href={leadPath(normalizeEmail(form.getValues("email")) ?? "")} className="justify-self-start text-[13px]">
+          <TextLink href={leadPath(normalizeEmail(form.getValues("email")) ?? "")} className="justify-self-start text-2sm">
             {addDialog.viewExisting}
           </TextLink>
         )}

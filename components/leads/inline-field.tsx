@@ -101,7 +101,7 @@ type FailedSaveProps = { message: string; retryLabel: string; onRetry: () => voi
 
 /** Says why a text wasn't saved, and what can be done. */
 const FailedSave = ({ message, retryLabel, onRetry, onUndo }: FailedSaveProps) => (
-  <div role="alert" className="grid gap-2 text-[13px]">
+  <div role="alert" className="grid gap-2 text-2sm">
     <p className="break-words text-destructive">{message}</p>
     <div className="flex flex-wrap gap-2">
       <Button variant="outline" size="sm" onClick={onRetry}>

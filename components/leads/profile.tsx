@@ -45,7 +45,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
             <DetailsItem label={profile.confirmed}>
               <Time at={lead.confirmedAt} zone={zone} />
               {lead.confirmedBy !== null && (
-                <span className="block break-words text-[13px] text-muted-foreground">
+                <span className="block break-words text-2sm text-muted-foreground">
                   {profile.confirmedBy(lead.confirmedBy, lead.confirmedFrom)}
                 </span>
               )}
@@ -54,7 +54,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
           {lead.consent !== null && (
             <DetailsItem label={profile.consent}>
               <Time at={lead.consent.at} zone={zone} />
-              <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
+              <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-2sm text-muted-foreground">
                 <LinkedText text={lead.consent.wording} />
               </span>
             </DetailsItem>

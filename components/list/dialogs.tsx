@@ -130,7 +130,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
         </fieldset>
       )}
       {query.isError && <QueryError query={query} />}
-      {isLarge && <p className="text-[13px] text-muted-foreground">{labels.large}</p>}
+      {isLarge && <p className="text-2sm text-muted-foreground">{labels.large}</p>}
       <DialogFooter>
         <DisabledReason text={columns?.length === 0 ? labels.columnRequired : undefined} />
         <DialogClose disabled={create.isPending} />

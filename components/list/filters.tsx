@@ -32,7 +32,7 @@ export function FilterTrigger({ label, value, className, onClick, ...rest }: Fil
         onClick?.(event);
       }}
       className={cn(
-        "inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border px-3 text-[13px] hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9",
+        "inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border px-3 text-2sm hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9",
         isSet ? "bg-muted pr-8" : "border-input border-dashed text-muted-foreground",
         className,
       )}

@@ -38,6 +38,7 @@ export const listLabels = {
   any: "Any",
   booleanFilter: { yes: "Yes", no: "No" },
   rows: {
+    count: (total: string) => `${formatTotal(total)} ${total === "1" ? "row" : "rows"}`,
     select: (name: string) => `Select ${name}`,
     details: (name: string) => `Details: ${name}`,
     detailsColumn: "Details",

@@ -32,7 +32,7 @@ export function SavedFiles({ kind, batch }: { kind: Kind; batch?: string | undef
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="saved-files" className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-1 border-t pt-5">
-      <h3 id="saved-files" className="font-medium text-[13px]">
+      <h3 id="saved-files" className="font-medium text-2sm">
         {labels.title}
       </h3>
       <ul className="divide-y">
@@ -55,7 +55,7 @@ function SavedFileItem({ kind, file }: { kind: Kind; file: SavedFile }) {
     <li className="flex items-center gap-2 py-2">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{fileName}</p>
-        <p className="text-[13px] text-muted-foreground">
+        <p className="text-2sm text-muted-foreground">
           {isCompleted ? (
             <>
               {labels.details(content, size ?? 0)} <Time at={expiresAt} zone={zone} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { type Action, useActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -60,6 +60,9 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
         <Header list={list} columns={columns} selection={selection} ids={selectableIds} hasDetails={hasDetails} />
         <Body {...table} ids={ids} selectableIds={selectableIds} hasDetails={hasDetails} />
       </FittedTable>
+      <p role="status" className="sr-only">
+        {!page.isFetching && list.total && listLabels.rows.count(list.total)}
+      </p>
       <Pager onPrevious={list.onPrevious} onNext={list.onNext} pending={page.isPlaceholderData} />
       {selection && (
         <p role="status" className="sr-only">
@@ -248,6 +251,12 @@ function LoadingRows<Item>({ columns, leadingCells }: { columns: readonly Column
   ));
 }
 
+/** Opens another page, and moves the focus from its button to the table that shows it. */
+function openPage({ currentTarget }: SyntheticEvent<HTMLElement>, open: (() => void) | undefined): void {
+  open?.();
+  currentTarget.closest("nav")?.parentElement?.querySelector<HTMLElement>("[data-fitted] table")?.focus();
+}
+
 type PagerProps = {
   /** Undefined if there is no such page. */
   onPrevious?: (() => void) | undefined;
@@ -260,10 +269,10 @@ function Pager({ onPrevious, onNext, pending = false }: PagerProps) {
   if (!onPrevious && !onNext) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
-      <Button variant="outline" onClick={onPrevious} disabled={!onPrevious || pending}>
+      <Button variant="outline" onClick={(event) => openPage(event, onPrevious)} disabled={!onPrevious || pending}>
         <ChevronLeft aria-hidden="true" /> Previous
       </Button>
-      <Button variant="outline" onClick={onNext} disabled={!onNext || pending}>
+      <Button variant="outline" onClick={(event) => openPage(event, onNext)} disabled={!onNext || pending}>
         Next <ChevronRight aria-hidden="true" />
       </Button>
     </nav>

@@ -70,12 +70,10 @@ const StageList = ({ stages, counts }: { stages: readonly Stage[]; counts: Count
   >
     {stages.map((stage) => (
       <li key={stage} className="min-w-0">
-        <span className="text-[13px] text-muted-foreground">{labels.stages[stage]}</span>
+        <span className="text-2sm text-muted-foreground">{labels.stages[stage]}</span>
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{counts[stage].toLocaleString("en")}</span>{" "}
-          <span className="text-[13px] text-muted-foreground">
-            {describeShare(counts, stage, labels.of[baseStages[stage] ?? "joined"])}
-          </span>
+          <span className="text-2sm text-muted-foreground">{describeShare(counts, stage, labels.of[baseStages[stage] ?? "joined"])}</span>
         </span>
         <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-muted">
           <span
@@ -127,7 +125,7 @@ const GroupTable = ({ label, header, stages, rows }: GroupTableProps) => (
           {stages.map((stage) => (
             <td key={stage} className="h-10 border-b pl-2 text-right tabular-nums sm:pl-3">
               {counts[stage].toLocaleString("en")}
-              <span className="text-[13px] text-muted-foreground max-sm:block sm:ml-2 sm:inline-block sm:w-12">
+              <span className="text-2sm text-muted-foreground max-sm:block sm:ml-2 sm:inline-block sm:w-12">
                 {describeShare(counts, stage)}
               </span>
             </td>
@@ -141,7 +139,7 @@ const GroupTable = ({ label, header, stages, rows }: GroupTableProps) => (
 const HeaderCell = ({ numeric = false, children }: { numeric?: boolean; children: string }) => (
   <th
     scope="col"
-    className={cn("h-9 border-b font-medium text-[13px] text-muted-foreground", numeric ? "pl-2 text-right sm:pr-14 sm:pl-3" : "pr-3")}
+    className={cn("h-9 border-b font-medium text-2sm text-muted-foreground", numeric ? "pl-2 text-right sm:pr-14 sm:pl-3" : "pr-3")}
   >
     {children}
   </th>

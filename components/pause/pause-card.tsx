@@ -77,7 +77,7 @@ function FeatureStatus({ feature, isRunning }: FeatureProps) {
   return (
     <>
       <Status tone={isRunning ? "positive" : "warning"}>{labels.label}</Status>
-      <p className="mt-1 text-[13px] text-muted-foreground">{isRunning ? labels.running : labels.paused}</p>
+      <p className="mt-1 text-2sm text-muted-foreground">{isRunning ? labels.running : labels.paused}</p>
     </>
   );
 }

@@ -77,14 +77,14 @@ type PausedNoticeProps = {
 /** Replaces a form while claims or sign-ups are paused. */
 export const PausedNotice = ({ project, footer, title, defaultText, frame }: PausedNoticeProps) => (
   <PublicCard project={project} frame={frame} title={title} footer={footer}>
-    <p className="whitespace-pre-line break-words text-[15px] leading-6">{project.pausedMessage ?? defaultText}</p>
+    <p className="whitespace-pre-line break-words text-md leading-6">{project.pausedMessage ?? defaultText}</p>
   </PublicCard>
 );
 
 /** The page of an emailed link whose token isn't valid, or whose lead was deleted. */
 export const InvalidLink = ({ project }: { project: LinkedProject }) => (
   <AuthCard project={project} title={invalidLinkMessages.title} footer={linkToForms(project)}>
-    <p className="text-[15px] leading-6">{invalidLinkMessages.errors.link_not_valid}</p>
+    <p className="text-md leading-6">{invalidLinkMessages.errors.link_not_valid}</p>
   </AuthCard>
 );
 
@@ -93,14 +93,14 @@ type ReplacedPageProps = { project: ProjectBranding; frame?: EmbedFrame | undefi
 /** Replaces a public page while the project can't be loaded. */
 export const ServiceUnavailable = (props: ReplacedPageProps) => (
   <PublicCard {...props} frame={props.frame} title={unavailableMessages.title}>
-    <p className="text-[15px] leading-6">{unavailableMessages.text}</p>
+    <p className="text-md leading-6">{unavailableMessages.text}</p>
   </PublicCard>
 );
 
 /** Replaces a public page that failed. The log has the cause under the same ID. */
 export const FailedPage = ({ errorId, url, ...props }: ReplacedPageProps & { errorId: string; url: string }) => (
   <PublicCard {...props} frame={props.frame} title={failedPageMessages.title}>
-    <div className="grid gap-4 text-[15px] leading-6">
+    <div className="grid gap-4 text-md leading-6">
       <p>{failedPageMessages.text}</p>
       <p className="break-words text-muted-foreground">{failedPageMessages.errorId(errorId)}</p>
       <a href={url} className={touchButtonStyle()}>

@@ -166,7 +166,7 @@ const RedemptionText = ({ redemption: { redemptionUrl, redemptionInstructions } 
 /** Says where the code of an emailed link is redeemed, and shows the code. */
 export const RedeemElsewhere = ({ project, code, redemption }: { project: ProjectBranding; code: string; redemption: Redemption }) => (
   <PublicCard project={project} frame={undefined} title={messages.redeemTitle}>
-    <div className="grid gap-4 text-[15px] leading-6">
+    <div className="grid gap-4 text-md leading-6">
       <p translate="no" className="break-all rounded-md border bg-sunken px-3 py-4 text-center font-mono font-semibold text-xl">
         {code}
       </p>
@@ -197,7 +197,7 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
   const { title, paragraphs } = claimedText(project, claimed.code ?? "", claimed.email ?? "");
   return (
     <PublicCard project={project} frame={frame} title={title}>
-      <div className="grid gap-4 text-[15px] leading-6">
+      <div className="grid gap-4 text-md leading-6">
         <p className="whitespace-pre-line break-words">
           <TextWithValues text={paragraphs.join("")} values={[claimed.code ?? "", claimed.email ?? ""]} />
         </p>
@@ -229,7 +229,7 @@ function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame
 
 export const InvitationDeclined = ({ project, email }: { project: ProjectBranding; email: string }) => (
   <PublicCard project={project} frame={undefined} title={declineMessages.declined}>
-    <div className="grid gap-4 text-[15px] leading-6">
+    <div className="grid gap-4 text-md leading-6">
       <p className="break-words">
         <TextWithValues text={declineMessages.declinedText(email, project.name)} values={[email]} />
       </p>
@@ -247,7 +247,7 @@ export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationPr
   const { title, paragraphs } = claimConfirmationText(email);
   return (
     <PublicCard project={project} frame={frame} title={title}>
-      <p className="break-words text-[15px] leading-6">
+      <p className="break-words text-md leading-6">
         <TextWithValues text={paragraphs.join("")} values={[email]} />
       </p>
     </PublicCard>

@@ -33,7 +33,7 @@ export function ConfirmForm({ project, token, email, isUnsubscribed, error }: Co
       }
       footer={linkToClaim(project)}
     >
-      {isUnsubscribed && <p className="mb-4 text-[15px] leading-6">{messages.unsubscribed(project.name)}</p>}
+      {isUnsubscribed && <p className="mb-4 text-md leading-6">{messages.unsubscribed(project.name)}</p>}
       <PublicForm
         action={routes.forms.confirm}
         submitLabel={messages.confirm}
@@ -62,7 +62,7 @@ export function ConfirmSuccess({ project, email, positionUrl, place, isSuppresse
   const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
     <AuthCard project={project} title={messages.confirmed} footer={linkToClaim(project)}>
-      <div className="grid gap-4 text-[15px] leading-6">
+      <div className="grid gap-4 text-md leading-6">
         {place?.position && <Position {...place.position} />}
         {(joinSuccessMessage !== null || !isSuppressed) && (
           <p className="whitespace-pre-line break-words">
@@ -123,7 +123,7 @@ export function ChangeEmail({ project, token, change: { newEmail, status, positi
   const isConfirmed = status === "confirmed";
   return (
     <AuthCard project={project} title={isConfirmed ? changeEmailMessages.changed : changeEmailMessages.expired}>
-      <div className="grid gap-4 text-[15px] leading-6">
+      <div className="grid gap-4 text-md leading-6">
         <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText()}</p>
         {positionUrl !== null && (
           <a href={positionUrl} className={touchButtonStyle()}>

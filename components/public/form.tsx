@@ -16,7 +16,7 @@ export const touchButtonStyle = (className?: string, variant?: VariantProps<type
 
 /** Why a form could not be submitted. */
 export const FormAlert = ({ children }: { children: ReactNode }) => (
-  <div role="alert" className="rounded-lg border border-destructive/50 px-3 py-2 text-[15px] leading-6">
+  <div role="alert" className="rounded-lg border border-destructive/50 px-3 py-2 text-md leading-6">
     {children}
   </div>
 );
@@ -76,7 +76,7 @@ export function CheckboxField({ name, error, children, ...input }: CheckboxField
   const errorId = `${name}-error`;
   return (
     <div className="grid gap-1.5">
-      <label className="flex items-start gap-3 text-[15px] leading-6">
+      <label className="flex items-start gap-3 text-md leading-6">
         <input
           {...input}
           type="checkbox"
@@ -88,7 +88,7 @@ export function CheckboxField({ name, error, children, ...input }: CheckboxField
         <span className="min-w-0 whitespace-pre-line break-words">{children}</span>
       </label>
       {error && (
-        <p id={errorId} className="text-[13px] text-destructive">
+        <p id={errorId} className="text-2sm text-destructive">
           {error}
         </p>
       )}
@@ -160,7 +160,7 @@ export function ProofField({ challenge, messages }: ProofFieldProps) {
   return (
     <>
       <input type="hidden" name="proof" data-challenge={JSON.stringify(challenge)} />
-      <p role="status" data-proof data-unsupported={messages.unsupported} className="text-[13px] text-muted-foreground">
+      <p role="status" data-proof data-unsupported={messages.unsupported} className="text-2sm text-muted-foreground">
         {messages.javaScriptRequired}
       </p>
     </>

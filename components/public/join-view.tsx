@@ -143,7 +143,7 @@ export function JoinSuccess({ project, email, referralUrl, joinAgainUrl, isRedir
   const { doubleOptIn, joinSuccessMessage, joinRedirectUrl } = project;
   return (
     <PublicCard project={project} frame={frame} title={title} footer={linkToClaim(project)}>
-      <div className="grid gap-4 text-[15px] leading-6">
+      <div className="grid gap-4 text-md leading-6">
         {paragraphs.map((text) => (
           <p key={text} className="whitespace-pre-line break-words">
             <TextWithValues text={text} values={[email]} />

@@ -53,7 +53,7 @@ export function PositionView({ project, token, lead, referralLink, changeForm, c
       description={<bdi className="break-words">{lead.email}</bdi>}
       footer={lead.invitation === null && linkToClaim(project)}
     >
-      <div className="grid gap-6 text-[15px] leading-6">
+      <div className="grid gap-6 text-md leading-6">
         {error && (
           <FormAlert>
             {error.fields?.email ? invalidEmailMessage(changeForm?.values.email) : submitErrorMessage(messages.errors, error.name)}
@@ -227,7 +227,7 @@ export function PositionResult({ project, result }: { project: LinkedProject; re
           : [messages.deleted, messages.deletedText(project.name)];
   return (
     <AuthCard project={project} title={title} footer={linkToForms(project)}>
-      <p className="break-words text-[15px] leading-6">
+      <p className="break-words text-md leading-6">
         <TextWithValues text={text} values={[email]} />
       </p>
     </AuthCard>

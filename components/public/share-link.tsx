@@ -26,7 +26,7 @@ export function ShareLink({ project, link, referralBonus, referrals }: ShareLink
         {messages.referralBonus(referralBonus)} {referrals !== null && messages.referralCount(referrals)}
       </p>
       <Field label={messages.link}>
-        <TouchInput readOnly value={link} mono className="text-[13px]" data-link />
+        <TouchInput readOnly value={link} mono className="text-2sm" data-link />
       </Field>
       <div data-javascript-only hidden className="flex gap-2">
         <button type="button" className={cn(buttonStyle({ variant: "outline", size: "lg" }))} data-copy data-copied={messages.copied}>

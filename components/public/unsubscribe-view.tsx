@@ -28,7 +28,7 @@ export function Unsubscribe({ project, email, reason, isResubscribed, action, er
     );
   return (
     <AuthCard project={project} title={isResubscribed ? messages.resubscribed : messages.title} footer={linkToForms(project)}>
-      <div className="grid gap-4 text-[15px] leading-6">
+      <div className="grid gap-4 text-md leading-6">
         <TextWithEmail email={email} text={isResubscribed ? messages.resubscribedText(project.name) : messages.text(project.name)} />
         <PublicForm action={action} submitLabel={messages.unsubscribe} error={error}>
           <input type="hidden" name="action" value="unsubscribe" />
@@ -42,7 +42,7 @@ type UnsubscribedProps = { project: LinkedProject; email: string; error: string 
 
 function Unsubscribed({ project, email, error, children }: UnsubscribedProps) {
   return (
-    <div className="grid gap-4 text-[15px] leading-6">
+    <div className="grid gap-4 text-md leading-6">
       {error && <FormAlert>{error}</FormAlert>}
       <TextWithEmail email={email} text={messages.unsubscribedText(project.name)} />
       {children}
@@ -70,6 +70,6 @@ const TextWithEmail = ({ email, text }: { email: string; text: string }) => (
 
 export const InvalidUnsubscribeLink = ({ project }: { project: LinkedProject }) => (
   <AuthCard project={project} title={messages.invalidLinkTitle} footer={linkToForms(project)}>
-    <p className="text-[15px] leading-6">{messages.invalidLinkText}</p>
+    <p className="text-md leading-6">{messages.invalidLinkText}</p>
   </AuthCard>
 );

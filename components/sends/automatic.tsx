@@ -101,7 +101,7 @@ const messageColumns = (zone: string): Column<AutomaticEmailRecord>[] => [
     cell: ({ email, kind }) => (
       <span className="grid min-w-0">
         <TruncatedText text={email} mono />
-        <span className="truncate text-[13px] text-muted-foreground @min-[37rem]:hidden">{automaticEmailKindLabels[kind]}</span>
+        <span className="truncate text-2sm text-muted-foreground @min-[37rem]:hidden">{automaticEmailKindLabels[kind]}</span>
       </span>
     ),
   },

@@ -105,13 +105,13 @@ function DeliveryDetails({ delivery, zone }: DeliveryDetailsProps) {
   return (
     <DetailsList>
       <DetailsItem label={details.lead}>
-        <TextLink translate="no" href={leadPath(email)} className="break-all font-mono text-[13px]">
+        <TextLink translate="no" href={leadPath(email)} className="break-all font-mono text-2sm">
           {email}
         </TextLink>
       </DetailsItem>
       {code !== null && (
         <DetailsItem label={details.code}>
-          <TextLink translate="no" href={codePath(code)} className="break-all font-mono text-[13px]">
+          <TextLink translate="no" href={codePath(code)} className="break-all font-mono text-2sm">
             {code}
           </TextLink>
         </DetailsItem>
@@ -153,7 +153,7 @@ function SavedFile({ id }: { id: string }) {
 function CopyableValue({ text, copyTarget }: { text: string; copyTarget: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1">
-      <span translate="no" className="break-all font-mono text-[13px]">
+      <span translate="no" className="break-all font-mono text-2sm">
         {text}
       </span>
       <CopyButton text={text} label={copyTarget} icon className="-my-1" />

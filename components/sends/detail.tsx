@@ -141,7 +141,7 @@ function SentContent({ send }: { send: SendRecord }) {
   const { code, batch } = send;
   if (code !== null) {
     const link = (
-      <TextLink translate="no" href={codePath(code)} className="break-all font-mono text-[13px]">
+      <TextLink translate="no" href={codePath(code)} className="break-all font-mono text-2sm">
         {code}
       </TextLink>
     );
@@ -235,7 +235,7 @@ function SavedToFileNotice({ count, outbox, savedFiles, isConnected }: { count: 
           text={`${savedToFile.notice(count)} ${savedToFile.files[savedFiles](count)}`}
           values={{
             folder: (
-              <span translate="no" className="break-all font-mono text-[13px]">
+              <span translate="no" className="break-all font-mono text-2sm">
                 {outbox}
               </span>
             ),

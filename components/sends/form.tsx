@@ -342,7 +342,7 @@ function CodePicker({ value, onValueChange }: CodePickerProps) {
 function CodeSummary({ code }: { code: string }) {
   const { timeZone: zone } = useSession().project;
   const { data } = useQuery(apiQuery("GET /codes/:code", { params: { code } }));
-  return <p className="min-h-5 text-[13px] text-muted-foreground">{data && codeSummary(data, zone)}</p>;
+  return <p className="min-h-5 text-2sm text-muted-foreground">{data && codeSummary(data, zone)}</p>;
 }
 
 const recipientOptions = [

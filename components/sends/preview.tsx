@@ -206,7 +206,7 @@ function GroupList({ groups, skip, onSkip, fixed }: GroupListProps) {
             ) : (
               <>
                 <p>{groupLabel(group, count)}</p>
-                <p className="wrap-anywhere text-[13px] text-muted-foreground">{names}</p>
+                <p className="wrap-anywhere text-2sm text-muted-foreground">{names}</p>
               </>
             )}
           </li>

@@ -56,7 +56,7 @@ const savedEmailColumns = (zone: string): Column<SavedEmailRecord>[] => [
     cell: ({ email, kind, skipReason }) => (
       <span className="grid min-w-0">
         <TruncatedText text={email} mono />
-        <span className="truncate text-[13px] text-muted-foreground @min-[37rem]:hidden">
+        <span className="truncate text-2sm text-muted-foreground @min-[37rem]:hidden">
           {skipReason === null ? savedEmailKindLabels[kind] : savedSkipReasonLabels[skipReason]}
         </span>
       </span>

@@ -27,7 +27,7 @@ export function SendProgress({
       {sendTotal(send) > 0 && (
         <StackedBar segments={progressBarSegments(send)} total={sendTotal(send)} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
       )}
-      <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
+      <span className="min-w-0 truncate max-sm:text-2sm max-sm:leading-4">
         {progressLabel(send)}
         {sendTotal(send) > 0 && ` ${labels.progress.sent}`}
         {unsentParts(send).map(({ status, label }) => (

@@ -280,7 +280,7 @@ const BlockListText = ({ entries }: { entries: readonly string[] }) => (
     {entries.length === 0 ? (
       <p className="text-muted-foreground">{blockListLabels.empty}</p>
     ) : (
-      <ul translate="no" aria-label={blockListLabels.field} className="grid gap-1 break-all font-mono text-[13px]">
+      <ul translate="no" aria-label={blockListLabels.field} className="grid gap-1 break-all font-mono text-2sm">
         {entries.map((entry) => (
           <li key={entry}>{entry}</li>
         ))}

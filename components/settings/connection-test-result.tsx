@@ -23,7 +23,7 @@ export function ConnectionTestResult({ result: { passed, steps } }: { result: Sm
                 <span className="sr-only">{item.passed ? resultLabels.stepPassed(step) : resultLabels.stepFailed(step)}</span>
                 <span className="break-words">{item.message}</span>
                 {item.response !== null && (
-                  <p translate="no" className="mt-0.5 break-words font-mono text-[13px] text-muted-foreground">
+                  <p translate="no" className="mt-0.5 break-words font-mono text-2sm text-muted-foreground">
                     {item.response}
                   </p>
                 )}

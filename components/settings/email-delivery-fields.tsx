@@ -109,7 +109,7 @@ export function SenderFields({ form, environment }: SenderFieldsProps) {
           />
         )}
       </FormField>
-      <p className="text-[13px] text-muted-foreground">{domainHint}</p>
+      <p className="text-2sm text-muted-foreground">{domainHint}</p>
     </>
   );
 }

@@ -37,7 +37,7 @@ export function SenderSection({ settings }: SectionProps) {
     <Section form={form} toValues={toSenderValues} labels={sections.sender} disabled={test.isTesting}>
       <SenderFields form={form} environment={settings.environment} />
       {settings.server.value === null ? (
-        <p className="text-[13px] text-muted-foreground">{formLabels.nothingToTest}</p>
+        <p className="text-2sm text-muted-foreground">{formLabels.nothingToTest}</p>
       ) : (
         <ConnectionTest {...test} label={formLabels.testSender} disabled={form.formState.isSubmitting} />
       )}

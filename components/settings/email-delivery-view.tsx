@@ -93,7 +93,7 @@ function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) 
   if (server.value === null) return server.unreadable ? currentLabels.unreadableServer : currentLabels.noServer;
   return (
     <>
-      <span translate="no" className="break-all font-mono text-[13px]">
+      <span translate="no" className="break-all font-mono text-2sm">
         {serverAddress(server.value)}
       </span>{" "}
       ({serverDescription(server.value)}) <Source source={server.source} />
@@ -103,7 +103,7 @@ function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) 
 
 function Source({ source }: { source: EmailDeliverySettings["sender"]["source"] }) {
   return (
-    <span className="whitespace-nowrap text-[13px] text-muted-foreground">
+    <span className="whitespace-nowrap text-2sm text-muted-foreground">
       {source === "settings" ? currentLabels.fromSettings : currentLabels.fromInstallation}
     </span>
   );

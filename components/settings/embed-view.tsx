@@ -198,11 +198,11 @@ function Preview({ options, publicKey }: { options: EmbedOptions; publicKey: str
       : frameUrl({ ...options, theme: options.theme === "system" ? (theme ?? "light") : options.theme });
   return (
     <figure className="grid content-start gap-2">
-      <figcaption className="font-medium text-[13px]">{labels.form.preview}</figcaption>
+      <figcaption className="font-medium text-2sm">{labels.form.preview}</figcaption>
       <div className="rounded-lg border bg-background p-4">
         {theme !== null && <PreviewFrame key={url} url={url} title={labels.form.preview} height={frameHeight(options, project)} />}
       </div>
-      <p className="text-[13px] text-muted-foreground">{labels.form.previewHint}</p>
+      <p className="text-2sm text-muted-foreground">{labels.form.previewHint}</p>
     </figure>
   );
 }

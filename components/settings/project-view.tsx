@@ -183,7 +183,7 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
         className="max-w-32"
       />
       {!form.watch("doubleOptIn") && form.watch("referralBonus") !== 0 && (
-        <p className="-mt-3 flex gap-2 text-[13px] text-warning">
+        <p className="-mt-3 flex gap-2 text-2sm text-warning">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {settingsLabels.referralBonus.unconfirmed}
         </p>
@@ -228,7 +228,7 @@ function AccentPreview({ accent }: { accent: string }) {
       </div>
       <div role="status">
         {lowContrastThemes.map((theme) => (
-          <p key={theme} className="flex gap-2 text-[13px] text-warning">
+          <p key={theme} className="flex gap-2 text-2sm text-warning">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             {accentLabels.lowContrast[theme](contrastRatio(accent, pageBackgrounds[theme]).toFixed(1), minContrast)}
           </p>

@@ -49,7 +49,7 @@ export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
   const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(PublicPagesBody, { defaultValues: toFormValues(project) });
   return (
-    <div className="grid items-start gap-6 min-[1400px]:grid-cols-2">
+    <div className="grid items-start gap-6 wide:grid-cols-2">
       <SettingsForm
         form={form}
         onSave={async (values) => toFormValues(await mutateAsync({ body: getChangedValues(form, values) }))}
@@ -141,7 +141,7 @@ function Preview({ draft, host }: { draft: Draft; host: string }) {
 function PageFrame({ title, html, className }: { title: string; html: string | undefined; className: string }) {
   return (
     <figure className="grid gap-2">
-      <figcaption className="font-medium text-[13px]">{title}</figcaption>
+      <figcaption className="font-medium text-2sm">{title}</figcaption>
       {html === undefined ? (
         <Skeleton className={cn("rounded-lg", className)} />
       ) : (
@@ -163,11 +163,11 @@ function SharedLink({ draft, host }: { draft: Draft; host: string }) {
   const image = draft.socialImage === undefined ? draft.socialImageUrl : draft.socialImage;
   return (
     <figure className="grid gap-2">
-      <figcaption className="font-medium text-[13px]">{labels.sharedLink}</figcaption>
+      <figcaption className="font-medium text-2sm">{labels.sharedLink}</figcaption>
       <div className="max-w-md overflow-hidden rounded-lg border">
         {/* biome-ignore lint/performance/noImgElement: the image has its final size */}
         {image && <img src={image} alt="" className="aspect-[1200/630] w-full border-b object-cover" />}
-        <div className="grid gap-0.5 p-3 text-[13px]">
+        <div className="grid gap-0.5 p-3 text-2sm">
           <span className="text-muted-foreground">{host}</span>
           <span className="break-words font-medium">{`${draft.joinHeadline ?? joinMessages.title} · ${draft.name}`}</span>
           <span className="break-words text-muted-foreground">{draft.joinDescription ?? joinPageMessages.intro(draft.name)}</span>

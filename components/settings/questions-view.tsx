@@ -107,7 +107,7 @@ export function QuestionsView() {
       >
         <Plus aria-hidden="true" /> {labels.add}
       </Button>
-      {fields.length >= maxQuestions && <p className="-mt-3 text-[13px] text-muted-foreground">{labels.full(maxQuestions)}</p>}
+      {fields.length >= maxQuestions && <p className="-mt-3 text-2sm text-muted-foreground">{labels.full(maxQuestions)}</p>}
     </SettingsForm>
   );
 }

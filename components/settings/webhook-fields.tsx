@@ -32,7 +32,7 @@ function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: We
     <section aria-label={name} className="grid gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h3 className="font-medium">{name}</h3>
-        <span className="text-[13px] text-muted-foreground">
+        <span className="text-2sm text-muted-foreground">
           {status} {isSetUp && lastReportAt !== null && <Time at={lastReportAt} zone={zone} />}
         </span>
         {isSetUp && (

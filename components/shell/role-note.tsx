@@ -9,5 +9,5 @@ export function RoleNote({ call, action }: { call: Call; action: string }) {
   const required = useSession().forbiddenCalls[call];
   if (!required) return null;
   // A span, because it can be a part of a paragraph.
-  return <span className="block max-w-md text-[13px] text-muted-foreground">{describeRequiredRole(required, action)}</span>;
+  return <span className="block max-w-md text-2sm text-muted-foreground">{describeRequiredRole(required, action)}</span>;
 }

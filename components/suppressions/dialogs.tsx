@@ -51,7 +51,7 @@ export function EditSuppressionDialog({ suppression, open, onClose }: DialogProp
       onClose={onClose}
       title={editLabels.title}
       description={
-        <span translate="no" className="break-all font-mono text-[13px]">
+        <span translate="no" className="break-all font-mono text-2sm">
           {suppression.email}
         </span>
       }

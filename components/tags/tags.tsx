@@ -16,7 +16,7 @@ const tagPicker = lazy(() => import("./picker").then((picker) => picker.TagPicke
 /** A tag, and what can be done with it. */
 function Chip({ tag, children }: { tag: string; children?: ReactNode }) {
   return (
-    <span title={tag} className="inline-flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-full border bg-muted px-2 text-[13px]">
+    <span title={tag} className="inline-flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-full border bg-muted px-2 text-2sm">
       <bdi className="min-w-0 truncate">{tag}</bdi>
       {children}
     </span>
@@ -39,7 +39,7 @@ export function TagsCell({ tags: [first, ...others] }: { tags: readonly string[]
     <span className="flex min-w-0 items-center gap-1.5">
       <Chip tag={first} />
       {others.length > 0 && (
-        <span title={others.join(", ")} className="shrink-0 text-[13px] text-muted-foreground">
+        <span title={others.join(", ")} className="shrink-0 text-2sm text-muted-foreground">
           <span aria-hidden="true">{labels.more(others.length)}</span>
           <span className="sr-only">, {others.join(", ")}</span>
         </span>
@@ -124,7 +124,7 @@ export function TagEditor({ resource, tags, allowNew = true, onAdd, onRemove }: 
               type="button"
               id={field?.id}
               aria-label={labels.add}
-              className="inline-flex h-6 items-center gap-1 rounded-full border border-input border-dashed px-2 text-[13px] text-muted-foreground hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9 pointer-coarse:px-3"
+              className="inline-flex h-6 items-center gap-1 rounded-full border border-input border-dashed px-2 text-2sm text-muted-foreground hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9 pointer-coarse:px-3"
             >
               <Plus aria-hidden="true" className="size-3.5" /> {labels.add}
             </button>

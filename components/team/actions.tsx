@@ -160,16 +160,16 @@ function CreatedKeys({ staffId }: { staffId: string }) {
         {createdKeys.map(({ id, name, lastFour, lastUsedAt }) => (
           <li key={id} className="min-w-0 break-words">
             {name}{" "}
-            <span translate="no" className="whitespace-nowrap font-mono text-[13px] text-muted-foreground">
+            <span translate="no" className="whitespace-nowrap font-mono text-2sm text-muted-foreground">
               …{lastFour}
             </span>
-            <p className="text-[13px] text-muted-foreground">
+            <p className="text-2sm text-muted-foreground">
               {lastUsedAt === null ? unused : <Interpolate text={used} values={{ time: <Time at={lastUsedAt} zone={timeZone} /> }} />}
             </p>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-[13px] text-muted-foreground">
+      <p className="mt-3 text-2sm text-muted-foreground">
         <Interpolate text={hint} values={{ link: <TextLink href={routes.settings.keys}>{link}</TextLink> }} />
       </p>
     </section>

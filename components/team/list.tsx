@@ -205,7 +205,7 @@ function InvitationLinkDialog({ email, link, open, onClose }: DialogProps & { em
     <FormDialog open={open} onClose={onClose} title={copy.linkTitle(email)} description={copy.linkDescription}>
       <div className="grid gap-2">
         <CopyableText text={link.url} label={copy.linkName} />
-        <p className="text-[13px] text-muted-foreground">
+        <p className="text-2sm text-muted-foreground">
           <Interpolate text={copy.linkExpires} values={{ time: <Time at={link.expiresAt} zone={timeZone} /> }} />
         </p>
       </div>

@@ -9,7 +9,7 @@ export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
   <details className="mb-5 rounded-lg border">
     <summary className="cursor-pointer px-4 py-2.5 font-medium">{matrix.title}</summary>
     <div className="border-t px-4 py-2">
-      <table className="w-full text-left text-[13px]">
+      <table className="w-full text-left text-2sm">
         <thead>
           <tr>
             <th scope="col" className="py-1 pr-3 font-medium">
@@ -37,8 +37,8 @@ export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
           ))}
         </tbody>
       </table>
-      <p className="py-1 text-[13px] text-muted-foreground">{matrix.hint}</p>
-      <ul className="grid gap-1.5 py-1 text-[13px] text-muted-foreground">
+      <p className="py-1 text-2sm text-muted-foreground">{matrix.hint}</p>
+      <ul className="grid gap-1.5 py-1 text-2sm text-muted-foreground">
         {rows.flatMap(describeNeeds).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -80,7 +80,7 @@ function LabeledSwitch({ label, hint, checked, disabled, onChange }: LabeledSwit
       <div>
         <p className="font-medium">{label}</p>
         {hint && (
-          <p id={id} className="text-[13px] text-muted-foreground">
+          <p id={id} className="text-2sm text-muted-foreground">
             {hint}
           </p>
         )}

@@ -21,7 +21,7 @@ export function Card({ title, titleRef, description, action, footer, className, 
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="grid min-w-0 gap-1">
             {title && (
-              <h2 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className="font-semibold text-[15px] outline-none">
+              <h2 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className="font-semibold text-md outline-none">
                 {title}
               </h2>
             )}
@@ -49,7 +49,7 @@ export function TableCard({ title, description, action, children }: TableCardPro
     <section className="min-w-0">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
         <div className="grid min-w-0 gap-1">
-          <h2 className="font-semibold text-[15px]">{title}</h2>
+          <h2 className="font-semibold text-md">{title}</h2>
           {description && <p className="max-w-2xl text-muted-foreground">{description}</p>}
         </div>
         {action}

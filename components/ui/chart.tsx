@@ -209,7 +209,7 @@ function ChosenDay({ series, day }: { series: readonly Series[]; day: number }) 
       ))}
       {/* On narrow charts the box moves less than the line, so that it stays inside. */}
       <div
-        className="-translate-x-(--chosen-day) absolute top-0 z-10 w-max rounded-md border bg-popover px-3 py-2 text-[13px] text-popover-foreground shadow @md:translate-x-(--beside-line)"
+        className="-translate-x-(--chosen-day) absolute top-0 z-10 w-max rounded-md border bg-popover px-3 py-2 text-2sm text-popover-foreground shadow @md:translate-x-(--beside-line)"
         style={getBoxPosition(left)}
       >
         <p className="mb-1 whitespace-nowrap font-medium">{formatChartDate(series[0]?.days[day]?.date ?? "")}</p>
@@ -298,7 +298,7 @@ function ScrollArea({ label, isVisible, children }: { label: string; isVisible: 
 const HeaderCell = ({ numeric = false, children }: { numeric?: boolean; children: ReactNode }) => (
   <th
     scope="col"
-    className={cn("sticky top-0 h-9 border-b bg-card px-3 font-medium text-[13px] text-muted-foreground", numeric && "text-right")}
+    className={cn("sticky top-0 h-9 border-b bg-card px-3 font-medium text-2sm text-muted-foreground", numeric && "text-right")}
   >
     {children}
   </th>

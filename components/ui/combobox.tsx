@@ -98,7 +98,7 @@ function Trigger({ value, placeholder, mono, ...trigger }: TriggerProps) {
       {value === null ? (
         <span className="truncate text-muted-foreground">{placeholder}</span>
       ) : (
-        <bdi translate={mono ? "no" : undefined} title={value.label} className={cn("truncate", mono && "font-mono text-[13px]")}>
+        <bdi translate={mono ? "no" : undefined} title={value.label} className={cn("truncate", mono && "font-mono text-2sm")}>
           {value.label}
         </bdi>
       )}
@@ -136,12 +136,12 @@ function SearchPopup({ label, emptyMessage, searching, mono, anchor }: SearchPop
                     translate={mono ? "no" : undefined}
                     dir="auto"
                     title={item.label}
-                    className={cn("truncate text-left", mono && "font-mono text-[13px]")}
+                    className={cn("truncate text-left", mono && "font-mono text-2sm")}
                   >
                     {item.label}
                   </span>
                   {item.hint && (
-                    <span dir="auto" className="truncate text-left text-[13px] text-muted-foreground">
+                    <span dir="auto" className="truncate text-left text-2sm text-muted-foreground">
                       {item.hint}
                     </span>
                   )}
@@ -199,7 +199,7 @@ export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }
 /** The offset of a zone today. It is computed when the list opens. */
 function Offset({ zone }: { zone: string }) {
   const offset = useMemo(() => timeZoneOffset(zone, new Date()), [zone]);
-  return <span className="font-mono text-[13px] text-muted-foreground">{offset}</span>;
+  return <span className="font-mono text-2sm text-muted-foreground">{offset}</span>;
 }
 
 /** The search field is inside the popup. A popup beside its text field would hide the field's label from screen readers. */

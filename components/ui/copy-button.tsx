@@ -37,7 +37,7 @@ export function CopyButton({ text, label, icon = false, className }: CopyButtonP
       type="button"
       onClick={copy}
       className={cn(
-        "inline-flex h-7 shrink-0 items-center justify-end gap-2 rounded-md text-[13px] hover:bg-accent hover:text-foreground noscript:hidden",
+        "inline-flex h-7 shrink-0 items-center justify-end gap-2 rounded-md text-2sm hover:bg-accent hover:text-foreground noscript:hidden",
         icon ? "w-7 justify-center text-muted-foreground" : "min-w-21 px-3 text-foreground",
         className,
       )}
@@ -55,7 +55,7 @@ export function CopyButton({ text, label, icon = false, className }: CopyButtonP
 export function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-start gap-1 rounded-lg border bg-sunken py-1 pr-1 pl-3">
-      <code translate="no" className="min-w-0 flex-1 break-all py-1 font-mono text-[13px]">
+      <code translate="no" className="min-w-0 flex-1 break-all py-1 font-mono text-2sm">
         {text}
       </code>
       <CopyButton text={text} label={label} icon />

@@ -72,7 +72,7 @@ export function DateTimeInput({
   const describedBy = `${id}-hint${shownError ? ` ${id}-error` : ""}`;
   return (
     <fieldset aria-describedby={describedBy} onBlur={onBlur} className="grid content-start gap-1.5">
-      <legend className="mb-1.5 font-medium text-[13px] leading-5">
+      <legend className="mb-1.5 font-medium text-2sm leading-5">
         {label}
         {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
       </legend>
@@ -104,7 +104,7 @@ export function DateTimeInput({
         clearLabel={optional && draft.date !== "" ? clearLabel : undefined}
         onPick={(date) => change({ date, time: date && defaultTimes[kind] })}
       />
-      <p id={`${id}-hint`} className="text-[13px] text-muted-foreground">
+      <p id={`${id}-hint`} className="text-2sm text-muted-foreground">
         {isIncomplete
           ? null
           : value === null
@@ -118,7 +118,7 @@ export function DateTimeInput({
 
 function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="text-[13px] text-destructive first-letter:uppercase">
+    <p id={id} className="text-2sm text-destructive first-letter:uppercase">
       {children}
     </p>
   );

@@ -94,7 +94,7 @@ export function FormErrors({ error, fieldCount = 0, className }: FormErrorsProps
   ];
   if (lines.length === 0) return null;
   return (
-    <div role="alert" className={cn("flex gap-2 rounded-lg border border-destructive/40 px-3 py-2 text-[13px]", className)}>
+    <div role="alert" className={cn("flex gap-2 rounded-lg border border-destructive/40 px-3 py-2 text-2sm", className)}>
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
       <div className="grid min-w-0 gap-1">
         {lines.map((line) => (

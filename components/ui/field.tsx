@@ -40,7 +40,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   const labelElement = (
-    <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-[13px] leading-5", hideLabel && "sr-only")}>
+    <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-2sm leading-5", hideLabel && "sr-only")}>
       {label}
       {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
     </label>
@@ -82,7 +82,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
 function FieldHint({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
   return (
-    <p id={id} className="wrap-anywhere text-[13px] text-muted-foreground">
+    <p id={id} className="wrap-anywhere text-2sm text-muted-foreground">
       {text}
     </p>
   );
@@ -91,7 +91,7 @@ function FieldHint({ id, text }: { id: string; text: ReactNode }) {
 function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null;
   return (
-    <p id={id} className="whitespace-pre-line break-words text-[13px] text-destructive first-letter:uppercase">
+    <p id={id} className="whitespace-pre-line break-words text-2sm text-destructive first-letter:uppercase">
       {text}
     </p>
   );

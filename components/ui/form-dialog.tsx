@@ -84,7 +84,7 @@ export function FormFooter<Input extends FieldValues, Output>({
 
 /** Says why the button beside it can't be used yet. */
 export const DisabledReason = ({ text }: { text: string | undefined }) => (
-  <p role="status" className="my-auto mr-auto text-[13px] text-muted-foreground empty:hidden">
+  <p role="status" className="my-auto mr-auto text-2sm text-muted-foreground empty:hidden">
     {text}
   </p>
 );

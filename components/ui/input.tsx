@@ -16,7 +16,7 @@ export function Input({ mono = false, className, ref, ...rest }: InputProps) {
       {...useField()}
       {...rest}
       ref={useEarlyInput(ref, rest.onChange)}
-      className={cn(inputStyle, "h-8 pointer-coarse:h-10", mono && "font-mono text-[13px]", className)}
+      className={cn(inputStyle, "h-8 pointer-coarse:h-10", mono && "font-mono text-2sm", className)}
     />
   );
 }
@@ -31,7 +31,7 @@ export function Textarea({ mono = false, className, readOnly = false, ...rest }:
       {...useField()}
       {...rest}
       readOnly={readOnly || !isHydrated}
-      className={cn(inputStyle, "field-sizing-content min-h-20 py-1.5", mono && "font-mono text-[13px]", className)}
+      className={cn(inputStyle, "field-sizing-content min-h-20 py-1.5", mono && "font-mono text-2sm", className)}
     />
   );
 }

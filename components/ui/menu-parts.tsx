@@ -114,7 +114,7 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 
 /** Explains why items are disabled. */
 export function MenuNote({ children }: { children: ReactNode }) {
-  return <p className="max-w-60 px-2 py-1.5 text-[13px] text-muted-foreground">{children}</p>;
+  return <p className="max-w-60 px-2 py-1.5 text-2sm text-muted-foreground">{children}</p>;
 }
 
 export function MenuSeparator() {

@@ -28,8 +28,8 @@ export function Progress({ label, value, total = 100, valueText, className }: Pr
       }
       className={cn("grid grid-cols-[1fr_auto] gap-x-4 gap-y-2", className)}
     >
-      <span className="truncate font-medium text-[13px]">{label}</span>
-      <span aria-hidden="true" className="text-[13px] text-muted-foreground">
+      <span className="truncate font-medium text-2sm">{label}</span>
+      <span aria-hidden="true" className="text-2sm text-muted-foreground">
         {valueText ?? (value === null ? "" : `${numberFormat.format(value)} of ${numberFormat.format(total)}`)}
       </span>
       <Base.Track className="col-span-2 h-1.5 overflow-hidden rounded-full bg-muted">

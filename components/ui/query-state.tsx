@@ -88,7 +88,7 @@ export function LoadMoreList<Item>({ query, label, emptyText, end, loadMoreLabel
         {end && !hasNextPage && <li>{end}</li>}
       </ul>
       {isError && (
-        <p role="alert" className="pt-3 text-[13px] text-destructive">
+        <p role="alert" className="pt-3 text-2sm text-destructive">
           {describeError(error).message}
         </p>
       )}

@@ -24,7 +24,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onValu
   const isHydrated = useIsHydrated();
   return (
     <div className={cn("grid content-start gap-2", className)}>
-      <span id={id} className="font-medium text-[13px]">
+      <span id={id} className="font-medium text-2sm">
         {label}
       </span>
       <Base
@@ -41,7 +41,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onValu
         ))}
       </Base>
       {error && (
-        <p id={`${id}-error`} className="text-[13px] text-destructive">
+        <p id={`${id}-error`} className="text-2sm text-destructive">
           {error}
         </p>
       )}
@@ -71,7 +71,7 @@ function RadioItem({ value, label, hint, disabled }: RadioOption<string>) {
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-[13px] text-muted-foreground">
+          <p id={`${id}-hint`} className="text-2sm text-muted-foreground">
             {hint}
           </p>
         )}

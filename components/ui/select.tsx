@@ -74,7 +74,7 @@ function Options({ options }: { options: readonly Option<string>[] }) {
                 <Base.ItemIndicator className="col-start-2 row-start-1">
                   <Check aria-hidden="true" className="size-4" />
                 </Base.ItemIndicator>
-                {option.hint && <span className="col-start-1 text-[13px] text-muted-foreground">{option.hint}</span>}
+                {option.hint && <span className="col-start-1 text-2sm text-muted-foreground">{option.hint}</span>}
               </Base.Item>
             ))}
           </Base.List>

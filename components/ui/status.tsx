@@ -51,7 +51,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
       aria-hidden="true"
       data-initials={getInitials(name)}
       className={cn(
-        "before:content-[attr(data-initials)] inline-grid size-7 shrink-0 select-none place-items-center rounded-full bg-accent font-medium text-[11px] text-foreground",
+        "before:content-[attr(data-initials)] inline-grid size-7 shrink-0 select-none place-items-center rounded-full bg-accent font-medium text-2xs text-foreground",
         className,
       )}
     />

@@ -17,7 +17,7 @@ export const buttonStyle = cva(
         destructive: "bg-destructive-fill text-destructive-foreground hover:bg-destructive-fill/90",
       },
       size: {
-        sm: "h-7 px-2 text-[13px] pointer-coarse:h-9",
+        sm: "h-7 px-2 text-2sm pointer-coarse:h-9",
         default: "h-8 px-3 pointer-coarse:h-10",
         lg: "h-10 px-4",
         icon: "size-8 pointer-coarse:size-10",
@@ -51,7 +51,7 @@ export const triggerStyle = (isDisabled: boolean): string =>
 
 /** The style of dialog panels, without a width. A panel that is higher than the window scrolls, and keeps a margin. */
 export const panelStyle =
-  "relative m-auto max-h-full w-full overflow-y-auto overscroll-contain rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "relative m-auto max-h-full w-full wrap-anywhere overflow-y-auto overscroll-contain scroll-pb-24 rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 /** The area around a dialog panel. */
 export const dialogViewportStyle = "fixed inset-0 z-40 flex p-4";

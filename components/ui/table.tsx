@@ -53,7 +53,9 @@ export function FittedTable({ label, busy, minWidth, className, children }: Fitt
       aria-label={label}
       aria-busy={busy}
       style={minWidth === undefined ? undefined : { minWidth: `${minWidth}rem` }}
-      className={cn(tableStyle, "table-fixed", className)}
+      // Gets the focus when the focused element of the page is gone.
+      tabIndex={-1}
+      className={cn(tableStyle, "-outline-offset-2 table-fixed", className)}
     >
       {children}
     </table>
@@ -101,7 +103,7 @@ export function TD({ numeric = false, mono = false, className, ...rest }: CellPr
     <td
       translate={mono ? "no" : undefined}
       {...rest}
-      className={cn("h-10 whitespace-nowrap border-b px-3", numeric && "text-right", mono && "font-mono text-[13px]", className)}
+      className={cn("h-10 whitespace-nowrap border-b px-3", numeric && "text-right", mono && "font-mono text-2sm", className)}
     />
   );
 }
@@ -156,8 +158,8 @@ export function TH({ children, numeric = false, hideLabel = false, sort, onSort,
       scope="col"
       aria-sort={sort}
       className={cn(
-        "z-10 h-10 whitespace-nowrap border-b bg-background px-3 font-medium text-[13px] text-muted-foreground",
-        "md:group-data-fitted/fitted:sticky md:group-data-fitted/fitted:top-(--sticky-top,0px)",
+        "z-10 h-10 whitespace-nowrap border-b bg-background px-3 font-medium text-2sm text-muted-foreground",
+        "md:group-data-fitted/fitted:sticky md:group-data-fitted/fitted:top-(--sticky-top,0px) short:static!",
         numeric && "text-right",
         className,
       )}

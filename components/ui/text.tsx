@@ -56,7 +56,7 @@ export function Kbd({ className, children }: { className?: string; children: Rea
     <kbd
       translate="no"
       className={cn(
-        "inline-flex h-5 min-w-5 items-center justify-center rounded-sm border bg-muted px-1 font-sans text-[11px] text-muted-foreground",
+        "inline-flex h-5 min-w-5 items-center justify-center rounded-sm border bg-muted px-1 font-sans text-2xs text-muted-foreground",
         className,
       )}
     >
@@ -74,7 +74,7 @@ export function TruncatedText({ text, mono = false, className }: TruncatedTextPr
       dir="auto"
       translate={mono ? "no" : undefined}
       title={text}
-      className={cn("block truncate text-left", mono && "font-mono text-[13px]", className)}
+      className={cn("block truncate text-left", mono && "font-mono text-2sm", className)}
     >
       {text}
     </span>
@@ -88,7 +88,7 @@ export function WrappedName({ text, mono = false, className }: TruncatedTextProp
       dir="auto"
       translate={mono ? "no" : undefined}
       title={text}
-      className={cn("wrap-anywhere line-clamp-4 whitespace-normal py-1 text-left", mono && "font-mono text-[13px]", className)}
+      className={cn("wrap-anywhere line-clamp-4 whitespace-normal py-1 text-left", mono && "font-mono text-2sm", className)}
     >
       {text}
     </span>

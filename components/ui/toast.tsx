@@ -35,7 +35,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     <Base.Provider toastManager={manager}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-[calc(1rem+var(--below-toasts,0px))] left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-90">
+        <Base.Viewport className="print:hidden fixed right-4 bottom-[calc(1rem+var(--below-toasts,0px))] left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-90">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>
@@ -60,7 +60,7 @@ function ToastList() {
         )}
         <div className="grid min-w-0 flex-1 gap-0.5">
           <Base.Title className="break-words font-medium" />
-          <Base.Description className="break-words text-[13px] text-muted-foreground" />
+          <Base.Description className="break-words text-2sm text-muted-foreground" />
           {item.data?.requestId && <RequestId id={item.data.requestId} />}
         </div>
         {item.actionProps && <Base.Action render={<Button variant="outline" size="sm" className="-my-1" />} />}

@@ -48,7 +48,7 @@ function MoveForm({ email, position, onClose }: Omit<MoveDialogProps, "open">) {
 /** The link of the join page, with its QR code. */
 export const JoinLink = ({ url }: { url: string }) => (
   <div className="grid gap-4">
-    <p className="text-[13px] text-muted-foreground">{labels.joinLink.description}</p>
+    <p className="text-2sm text-muted-foreground">{labels.joinLink.description}</p>
     <CopyableText text={url} label={labels.joinLink.copyTarget} />
     <LocalUrlWarning />
     <QrCode text={url} label={labels.joinLink.qrCode} className="size-44 justify-self-center border" />

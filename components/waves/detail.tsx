@@ -60,7 +60,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
               <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
                 {statNames.map((name) => (
                   <div key={name}>
-                    <dt className="text-[13px] text-muted-foreground">{detail.stats[name]}</dt>
+                    <dt className="text-2sm text-muted-foreground">{detail.stats[name]}</dt>
                     <dd className="mt-1 font-semibold text-2xl tabular-nums">
                       {name === "opened" || name === "passedOn" ? (
                         wave[name].toLocaleString("en")
@@ -73,7 +73,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
                         </TextLink>
                       )}
                       {name !== "invited" && (
-                        <span className="ml-2 font-normal text-[13px] text-muted-foreground">{formatShare(wave[name], wave.invited)}</span>
+                        <span className="ml-2 font-normal text-2sm text-muted-foreground">{formatShare(wave[name], wave.invited)}</span>
                       )}
                     </dd>
                   </div>

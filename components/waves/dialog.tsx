@@ -253,7 +253,7 @@ type PreviewState = ReturnType<typeof useWavePreview>;
 /** Says above the button whom the wave invites. */
 function WavePreview({ data, error, isCurrent, missing, isNow }: PreviewState & { isNow: boolean }) {
   return (
-    <div aria-live="polite" className="grid gap-1 pt-4 text-[13px]">
+    <div aria-live="polite" className="grid gap-1 pt-4 text-2sm">
       {error ? (
         <p className="text-destructive">{describeError(error).message}</p>
       ) : data ? (
@@ -277,7 +277,7 @@ function WavePreview({ data, error, isCurrent, missing, isNow }: PreviewState & 
 /** Says how many people match, and who is skipped. */
 const WavePreviewDetails = ({ data, hasPriority }: Pick<PreviewState, "data"> & { hasPriority: boolean }) =>
   data && (
-    <div className="grid gap-1 rounded-lg border px-3 py-2 text-[13px] text-muted-foreground">
+    <div className="grid gap-1 rounded-lg border px-3 py-2 text-2sm text-muted-foreground">
       <p>{matchingSentence(data, hasPriority)}</p>
       {skippedSentences(data).map((sentence) => (
         <p key={sentence}>{sentence}</p>
@@ -311,7 +311,7 @@ function SelectionFields({ form, others }: { form: WaveFormState; others: WaveFi
       <SelectField form={form} name="minReferrals" label={dialog.referrals} options={referralOptions} />
       <SelectField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint} options={confirmedChoices} />
       <SelectField form={form} name="priority" label={dialog.priority} options={priorityOptions} />
-      <p className="break-words text-[13px] text-muted-foreground sm:col-span-2">
+      <p className="break-words text-2sm text-muted-foreground sm:col-span-2">
         {description === "" ? dialog.otherFiltersHint : dialog.otherFilters(description)}
       </p>
     </>
@@ -347,7 +347,7 @@ function ScheduleFields({ form }: { form: WaveFormState }) {
       {when === "repeatedly" && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <fieldset className="grid gap-2 sm:col-span-2">
-            <legend className="mb-1.5 font-medium text-[13px] leading-5">{dialog.weekdays}</legend>
+            <legend className="mb-1.5 font-medium text-2sm leading-5">{dialog.weekdays}</legend>
             <div className="flex flex-wrap gap-x-4 gap-y-2">
               {weekdays.map((day) => (
                 <Field key={day} label={weekdayLabels[day].long} inline>
@@ -366,7 +366,7 @@ function ScheduleFields({ form }: { form: WaveFormState }) {
                 </Field>
               ))}
             </div>
-            {errors.weekdays && <p className="text-[13px] text-destructive first-letter:uppercase">{errors.weekdays.message}</p>}
+            {errors.weekdays && <p className="text-2sm text-destructive first-letter:uppercase">{errors.weekdays.message}</p>}
           </fieldset>
           <TextField form={form} name="time" type="time" label={dialog.time} hint={dialog.timeHint(zone)} />
           <NumberField form={form} name="total" label={dialog.total} hint={dialog.totalHint} />

@@ -4,7 +4,7 @@ import { formatWithUtc } from "@/lib/dates";
 
 const styles = `
 :root { color-scheme: light dark; --muted: light-dark(#5f6672, #a2a9b4); --line: light-dark(#dfe2e7, #343942); }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 720px; margin: 0 auto; padding: 32px 20px 64px; overflow-wrap: anywhere; background: light-dark(#fff, #131519); color: light-dark(#17191d, #eceef1); }
+body { font: 0.9375rem/1.5 system-ui, sans-serif; max-width: 45rem; margin: 0 auto; padding: 32px 20px 64px; overflow-wrap: anywhere; background: light-dark(#fff, #131519); color: light-dark(#17191d, #eceef1); }
 h1 { font-size: 24px; line-height: 1.3; margin: 0 0 4px; }
 h2 { font-size: 17px; margin: 40px 0 8px; }
 p { margin: 0 0 8px; }

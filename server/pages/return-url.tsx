@@ -44,7 +44,7 @@ export const unknownReturnUrl = (project: ProjectRecord, frame: EmbedFrame | und
   robots: "noindex",
   content: (
     <PublicCard project={project} frame={frame} title={returnMessages.title}>
-      <p className="text-[15px] leading-6">{returnMessages.text}</p>
+      <p className="text-md leading-6">{returnMessages.text}</p>
     </PublicCard>
   ),
 });

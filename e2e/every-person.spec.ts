@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { routes, withQuery } from "@/lib/routes";
+import { size } from "@/tests/harness/size";
+import { expect, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { postApi, selectionBar, uniqueTag } from "./harness/leads";
+import { signIn } from "./harness/staff";
+import { sampled } from "./harness/tags";
+
+type Code = { code: string; batch: { id: string } };
+
+/** Creates codes, and returns the path of their list. */
+async function createCodes(amount: number): Promise<{ codes: string[]; list: string }> {
+  const created: Code[] = await postApi("/codes/generate", { amount, name: uniqueTag() });
+  return { codes: created.map(({ code }) => code), list: withQuery(routes.codes, { batch: created[0]?.batch.id ?? "" }) };
+}
+
+test("the focus goes to the table when its element is gone, and the number of rows is announced", async ({ page, context }) => {
+  const { list } = await createCodes(60);
+  await signIn(context);
+  await openPage(page, list);
+  const table = page.getByRole("table", { name: "Codes" });
+  await page.getByRole("button", { name: "Next" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Previous" })).toBeEnabled();
+  await expect(table).toBeFocused();
+  await page.getByRole("searchbox").fill("no code has this text");
+  await expect(page.getByRole("status").filter({ hasText: "0 rows" })).toBeAttached();
+  await table.getByRole("button", { name: "Clear filters" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: /^[\d,]+\+? rows$/ })).toBeAttached();
+  await expect(table).toBeFocused();
+
+  await openPage(page, list);
+  await table.locator("tbody").getByRole("checkbox").first().press("Space");
+  await selectionBar(page).getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await expectNoDialog(page);
+  await expect(table).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "60 rows" })).toBeAttached();
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+
+  await openPage(page, routes.dialogs.addLead);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expectNoDialog(page);
+  await expect(page.getByRole("table", { name: "Leads" })).toBeFocused();
+});
+
+const backgroundOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test("with forced colors, choices, switches and the current page are visible", async ({ page, context }) => {
+  await signIn(context);
+  await page.emulateMedia({ forcedColors: "active" });
+  await openPage(page, routes.overview);
+  const thumb = await backgroundOf(page, '[role="switch"] > *');
+  expect(thumb).not.toBe(await backgroundOf(page, '[role="switch"]'));
+  const current = await backgroundOf(page, 'nav [aria-current="page"]');
+  expect(current).not.toBe(await backgroundOf(page, "nav a:not([aria-current])"));
+  await openPage(page, routes.generate);
+  expect(await backgroundOf(page, '[role="radio"][data-checked]')).toBe(current);
+  expect(await backgroundOf(page, '[role="radio"][data-checked] > *')).not.toBe(current);
+  expect(await backgroundOf(page, '[role="radio"][data-unchecked]')).not.toBe(current);
+  await page.emulateMedia({ forcedColors: null });
+});
+
+const largeTextPages = [routes.overview, routes.codes, routes.leads, routes.generate, routes.settings.team, routes.sends, routes.claim];
+
+test("text follows the size that people set in their browser, and fits", sampled, async ({ page, context }) => {
+  test.slow();
+  await signIn(context);
+  const browser = await context.newCDPSession(page);
+  for (const standard of size([24], [16, 24, 32])) {
+    await browser.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const path of size(largeTextPages.slice(0, 4), largeTextPages)) {
+      await openPage(page, path);
+      expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(standard);
+      const smallest = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const sizes: number[] = [];
+        while (walker.nextNode()) {
+          const parent = walker.currentNode.parentElement;
+          if (walker.currentNode.textContent?.trim() && parent?.checkVisibility() && !parent.closest("svg, script, style, noscript"))
+            sizes.push(Number.parseFloat(getComputedStyle(parent).fontSize));
+        }
+        return Math.min(...sizes);
+      });
+      expect(smallest, path).toBeGreaterThanOrEqual((11 / 16) * standard - 0.1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${standard} px`).toBeLessThanOrEqual(1280);
+    }
+  }
+  await browser.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
+});
+
+test("at a zoom of 400 %, fields that get the focus are visible", async ({ page, context }) => {
+  await signIn(context);
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of [routes.generate, routes.dialogs.addLead]) {
+    await openPage(page, path);
+    await page.getByRole("textbox").first().focus();
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press("Tab");
+      const covered = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element?.matches("input, textarea, select")) return null;
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const front = document.elementFromPoint(x + width / 2, y + height / 2);
+        return front && (element.contains(front) || front.contains(element)) ? null : `${element.outerHTML} is behind ${front?.outerHTML}`;
+      });
+      expect(covered).toBeNull();
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  }
+});
+
+test("a printed list has its rows with whole values, black on white", async ({ page, context }) => {
+  const { codes, list } = await createCodes(3);
+  await signIn(context);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPage(page, list);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("button:visible:not(th *)")).toHaveCount(0);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  for (const code of codes) {
+    const cell = page.getByTitle(code, { exact: true }).first();
+    await expect(cell).toHaveCSS("color", "rgb(0, 0, 0)");
+    expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
+  }
+  await expect(page.locator("html")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await page.emulateMedia({ media: null, colorScheme: null });
+});
