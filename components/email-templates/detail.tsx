@@ -14,8 +14,11 @@ import { Form, FormErrorSummary, showSubmitError, useZodForm } from "@/component
 import { lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
+import type { Items } from "@/components/ui/merge";
+import { SaveConflict, useMergedSave } from "@/components/ui/save-conflict";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { type EmailTemplateKind, emailTemplateFields, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { routes } from "@/lib/routes";
@@ -88,6 +91,13 @@ const VersionsDialog = lazyDialog(() => import("./versions").then((versions) => 
 
 const changes = ["GET /email-templates"] as const;
 
+const toItems = ({ subject, body, button }: TemplateValues): Items<string> => new Map(Object.entries({ subject, body, button }));
+const toValues = (texts: Items<string>): TemplateValues => ({
+  subject: texts.get("subject") ?? "",
+  body: texts.get("body") ?? "",
+  button: texts.get("button") ?? "",
+});
+
 type TemplateFormProps = { form: TextForm; template: EmailTemplateRecord };
 
 /** Edits, tests and resets a template. */
@@ -97,8 +107,20 @@ function TemplateForm({ form, template }: TemplateFormProps) {
   // Outside of the form, because submitting a nested form would also submit this one.
   const dialogs = useActionDialogs();
   const draft = useFormDraft(form, { name: `template:${kind}`, fields: emailTemplateFields, isTyped: form.formState.isDirty });
+  const merging = useMergedSave({
+    form,
+    initial: toItems(template.content),
+    toItems,
+    toValues,
+    send: async (texts, expected) => {
+      const body = { ...toValues(texts), expected: toValues(expected) };
+      return toItems((await mutateAsync({ params: { kind }, body })).content);
+    },
+    load: async () => toItems((await call("GET /email-templates")).find((current) => current.kind === kind)?.content ?? template.content),
+  });
+  const reset = (content: TemplateValues) => merging.reset(toItems(content));
   const save = async (values: TemplateValues) => {
-    form.reset((await mutateAsync({ params: { kind }, body: values })).content);
+    if ((await merging.save(values)) === null) return;
     draft.remove();
     toast.success(emailTemplateLabels.savedToast);
   };
@@ -114,15 +136,21 @@ function TemplateForm({ form, template }: TemplateFormProps) {
               action={{
                 label: emailTemplateLabels.versions.button,
                 icon: History,
-                dialog: (dialog) => <VersionsDialog {...dialog} kind={kind} onRestored={({ content }) => form.reset(content)} />,
+                dialog: (dialog) => <VersionsDialog {...dialog} kind={kind} onRestored={({ content }) => reset(content)} />,
               }}
             />
           }
-          footer={<FormActions form={form} template={template} isSaving={isPending} dialogs={dialogs} />}
+          footer={<FormActions form={form} template={template} isSaving={isPending} dialogs={dialogs} onReset={reset} />}
         >
           <div className="grid gap-6">
             {draft.notice}
             <TextFields form={form} kind={kind} />
+            <SaveConflict
+              title={emailTemplateLabels.conflict}
+              conflicts={merging.conflicts}
+              toText={(text, key) => ({ name: fieldLabels[emailTemplateFields.find((field) => field === key) ?? "body"], text })}
+              onResolve={merging.resolve}
+            />
             <FormErrorSummary form={form} />
           </div>
         </Card>
@@ -132,10 +160,10 @@ function TemplateForm({ form, template }: TemplateFormProps) {
   );
 }
 
-type FormActionsProps = TemplateFormProps & { isSaving: boolean; dialogs: ActionDialogs };
+type FormActionsProps = TemplateFormProps & { isSaving: boolean; dialogs: ActionDialogs; onReset: (content: TemplateValues) => void };
 
 // `isSubmitting` of the form is also true during a test, so the save button needs `isSaving`.
-function FormActions({ form, template, isSaving, dialogs }: FormActionsProps) {
+function FormActions({ form, template, isSaving, dialogs, onReset }: FormActionsProps) {
   const { kind, defaultContent } = template;
   const { reset: copy } = emailTemplateLabels;
   const { mutateAsync } = useApiMutation("DELETE /email-templates/:kind", { changes });
@@ -148,7 +176,7 @@ function FormActions({ form, template, isSaving, dialogs }: FormActionsProps) {
       success: copy.toast,
     },
     run: () => mutateAsync({ params: { kind } }),
-    onSuccess: () => form.reset(defaultContent),
+    onSuccess: () => onReset(defaultContent),
   };
   return (
     <>

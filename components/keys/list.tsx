@@ -24,6 +24,7 @@ import { TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { createKeyEndpoint, type KeyRecord, updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { accessOptions, expiryOptions, formatScopes, keyKindLabels, labels, overlapOptions } from "./labels";
 
@@ -147,8 +148,8 @@ export const originsSchema = textListSchema(updateAllowedOriginsEndpoint.body, "
 function OriginsForm() {
   const { allowedOrigins } = useSession().project;
   const { mutateAsync } = useApiMutation("PUT /keys/origins", { changes: ["GET /project"], refreshPage: true });
-  const save = async (origins: string[]) => {
-    const project = await mutateAsync({ body: { origins } });
+  const save = async (origins: string[], expected: string[]) => {
+    const project = await mutateAsync({ body: { origins, expected } });
     toast.success(origins.length === 0 ? labels.origins.savedEmpty : labels.origins.saved);
     return project.allowedOrigins;
   };
@@ -161,6 +162,7 @@ function OriginsForm() {
       savedItems={allowedOrigins}
       schema={originsSchema}
       onSave={save}
+      onLoad={async () => (await call("GET /project")).allowedOrigins}
     />
   );
 }

@@ -23,6 +23,7 @@ import {
   updateBlockListEndpoint,
   updateRateLimitSettingsEndpoint,
 } from "@/contract/abuse-protection-settings";
+import { call } from "@/contract/call";
 import { plural } from "@/lib/plural";
 import { routes, withQuery } from "@/lib/routes";
 
@@ -241,8 +242,8 @@ function BlockListForm() {
   const query = useQuery(apiQuery("GET /block-list"));
   const canEdit = useCan("PUT /block-list");
   const { mutateAsync } = useApiMutation("PUT /block-list", { changes: ["GET /block-list"] });
-  const save = async (entries: string[]) => {
-    const saved = await mutateAsync({ body: { entries, expected: query.data?.entries } });
+  const save = async (entries: string[], expected: string[]) => {
+    const saved = await mutateAsync({ body: { entries, expected } });
     toast.success(blockListLabels.savedToast);
     return saved.entries;
   };
@@ -251,7 +252,6 @@ function BlockListForm() {
       {({ entries }) =>
         canEdit ? (
           <TextListForm
-            key={entries.join()}
             title={blockListLabels.title}
             description={blockListLabels.description}
             label={blockListLabels.field}
@@ -259,6 +259,7 @@ function BlockListForm() {
             savedItems={entries}
             schema={Entries}
             onSave={save}
+            onLoad={async () => (await call("GET /block-list")).entries}
             rows={6}
           />
         ) : (

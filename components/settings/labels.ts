@@ -27,6 +27,7 @@ export const settingsLabels = {
       "Ask people questions when they join. Answers appear on each lead. You can filter and export them, and use them in emails.",
     save: "Save changes",
     savedToast: "Questions saved",
+    conflict: "Someone else has saved these questions since you opened this page.",
     none: "No questions yet.",
     question: (number: number) => `Question ${number}`,
     add: "Add question",

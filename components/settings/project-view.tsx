@@ -14,7 +14,7 @@ import { ColorInput, isHexColor } from "@/components/ui/special-inputs";
 import { buttonStyle } from "@/components/ui/styles";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { callUrl } from "@/contract/call";
+import { call, callUrl } from "@/contract/call";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
@@ -87,8 +87,8 @@ const returnUrlsSchema = textListSchema(updateProjectEndpoint.body.pick({ return
 function ReturnUrlsForm() {
   const { project } = useSession();
   const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
-  const save = async (returnUrls: string[]) => {
-    const saved = await mutateAsync({ body: { returnUrls } });
+  const save = async (returnUrls: string[], expected: string[]) => {
+    const saved = await mutateAsync({ body: { returnUrls, expected: { returnUrls: expected } } });
     toast.success(settingsLabels.returnUrls.saved);
     return saved.returnUrls;
   };
@@ -99,6 +99,7 @@ function ReturnUrlsForm() {
       savedItems={project.returnUrls}
       schema={returnUrlsSchema}
       onSave={save}
+      onLoad={async () => (await call("GET /project")).returnUrls}
     />
   );
 }

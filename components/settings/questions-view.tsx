@@ -9,8 +9,11 @@ import { Button } from "@/components/ui/button";
 import { TextareaField, TextField, useZodForm } from "@/components/ui/form";
 import { SelectField, SwitchField } from "@/components/ui/form-fields";
 import { IconButton } from "@/components/ui/icon-button";
+import type { Items } from "@/components/ui/merge";
+import { SaveConflict, useMergedSave } from "@/components/ui/save-conflict";
 import { parseLines, SettingsForm } from "@/components/ui/settings-form";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { questionTypes } from "@/contract/enums";
 import { maxQuestions } from "@/contract/limits";
 import { addQuestionKeys, type Question, QuestionInput } from "@/contract/questions";
@@ -45,6 +48,22 @@ const toQuestion = ({ options, ...fields }: Body["questions"][number]): Question
 
 const newQuestion: Body["questions"][number] = { key: "", label: "", type: "text", options: "", required: false, onJoinForms: true };
 
+const toItems = (questions: readonly Question[]): Items<Question> => new Map(questions.map((question) => [question.key, question]));
+const toValues = (questions: Items<Question>): Body => ({ questions: [...questions.values()].map(toFields) });
+
+/** A question as text, to compare it with what someone else made of it. */
+const describeQuestion = ({ label, type, options, required, onJoinForms }: Question) => ({
+  name: label,
+  text: [
+    label,
+    [labels.types.find(({ value }) => value === type)?.label, options.join(", ")].filter(Boolean).join(": "),
+    required && labels.required,
+    onJoinForms && labels.onJoinForms,
+  ]
+    .filter(Boolean)
+    .join(" · "),
+});
+
 /** The questions to new leads. */
 export function QuestionsView() {
   const { project } = useSession();
@@ -58,16 +77,23 @@ export function QuestionsView() {
     ...deletedQuestionKeys,
     ...questions.map(({ key }) => key),
   ]);
-  const save = async ({ questions }: Body): Promise<Body> => {
-    const saved = await mutateAsync({ body: { questions: addQuestionKeys(questions.map(toQuestion), usedKeys) } });
-    setSavedProject(saved);
-    return { questions: saved.questions.map(toFields) };
-  };
+  const merging = useMergedSave({
+    form,
+    initial: toItems(project.questions),
+    toItems: ({ questions }) => toItems(addQuestionKeys(questions.map(toQuestion), usedKeys)),
+    toValues,
+    send: async (questions, expected) => {
+      const saved = await mutateAsync({ body: { questions: [...questions.values()], expected: { questions: [...expected.values()] } } });
+      setSavedProject(saved);
+      return toItems(saved.questions);
+    },
+    load: async () => toItems((await call("GET /project")).questions),
+  });
   const futureKeys = addQuestionKeys(form.watch("questions").map(toQuestion), usedKeys).map(({ key }) => key);
   return (
     <SettingsForm
       form={form}
-      onSave={save}
+      onSave={merging.save}
       title={labels.title}
       description={labels.description}
       saveLabel={labels.save}
@@ -107,6 +133,7 @@ export function QuestionsView() {
       >
         <Plus aria-hidden="true" /> {labels.add}
       </Button>
+      <SaveConflict title={labels.conflict} conflicts={merging.conflicts} toText={describeQuestion} onResolve={merging.resolve} />
       {fields.length >= maxQuestions && <p className="-mt-3 text-2sm text-muted-foreground">{labels.full(maxQuestions)}</p>}
     </SettingsForm>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { RequestError } from "@/contract/call";
@@ -9,6 +9,7 @@ import { Button } from "./button";
 import { Card } from "./card";
 import { type ErrorFields, Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "./form";
 import { Textarea, Input as TextInput } from "./input";
+import { listItems, saveMerged } from "./merge";
 import { toast } from "./toast";
 
 type SettingsFormProps<Input extends FieldValues, Output> = {
@@ -152,8 +153,10 @@ type TextListFormProps = {
   savedItems: readonly string[];
   /** Parses the text; see `textListSchema`. */
   schema: z.ZodType<string[], string>;
-  /** Saves the list and returns it as it was saved. */
-  onSave: (schema: string[]) => Promise<readonly string[]>;
+  /** Saves the list if the saved one is still the expected one, and returns it as it was saved. */
+  onSave: (list: string[], expected: string[]) => Promise<readonly string[]>;
+  /** Loads the saved list, to merge it with the changes. */
+  onLoad: () => Promise<readonly string[]>;
   rows?: number;
   /** The button, which needs a name of its own on pages with another form. */
   saveLabel?: string;
@@ -168,15 +171,21 @@ export function TextListForm({
   savedItems,
   schema,
   onSave,
+  onLoad,
   rows = 4,
   saveLabel = "Save changes",
 }: TextListFormProps) {
   const body = useMemo(() => z.object({ text: schema }), [schema]);
   const form = useZodForm(body, { defaultValues: { text: savedItems.join("\n") } });
   const { isSubmitting, isDirty } = form.formState;
+  const base = useRef(savedItems);
   const send = async ({ text }: { text: string[] }) => {
     try {
-      form.reset({ text: (await onSave(text)).join("\n") });
+      base.current = await saveMerged(listItems(base.current), listItems(text), {
+        send: (list, expected) => onSave([...list.keys()], [...expected.keys()]),
+        load: async () => listItems(await onLoad()),
+      });
+      form.reset({ text: base.current.join("\n") });
     } catch (error) {
       if (!(error instanceof RequestError && error.fields)) throw error;
       form.setError("text", { type: "server", message: formatLineErrors(error.fields, parseLines(form.getValues("text"))) });

@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import { RequestError } from "@/contract/call";
+import { listItems, mergeItems, saveMerged } from "./merge";
+
+const items = (record: Record<string, string>) => new Map(Object.entries(record));
+
+test.each([
+  ["both added", { a: "1" }, { a: "1", b: "2" }, { a: "1", c: "3" }, { a: "1", c: "3", b: "2" }, []],
+  ["each changed another", { a: "1", b: "2" }, { a: "9", b: "2" }, { a: "1", b: "8" }, { a: "9", b: "8" }, []],
+  ["each removed another", { a: "1", b: "2" }, { a: "1" }, { b: "2" }, {}, []],
+  ["both changed one alike", { a: "1" }, { a: "2" }, { a: "2" }, { a: "2" }, []],
+  ["both changed one", { a: "1" }, { a: "2" }, { a: "3" }, { a: "2" }, ["a"]],
+  ["one changed what the other removed", { a: "1" }, { a: "2" }, {}, { a: "2" }, ["a"]],
+  ["both added one with the same key", {}, { a: "2" }, { a: "3" }, { a: "2" }, ["a"]],
+  ["mine is reordered", { a: "1", b: "2" }, { b: "2", a: "1" }, { a: "1", b: "2", c: "3" }, { b: "2", a: "1", c: "3" }, []],
+  ["theirs is reordered", { a: "1", b: "2" }, { a: "1", b: "3" }, { b: "2", a: "1" }, { b: "3", a: "1" }, []],
+])("merges if %s", (_, base, mine, theirs, merged, conflicts) => {
+  const result = mergeItems(items(base), items(mine), items(theirs));
+  expect([...result.merged]).toEqual(Object.entries(merged));
+  expect(result.conflicts).toEqual(conflicts);
+});
+
+test("what both changed is theirs if they win", () => {
+  const { merged } = mergeItems(items({ a: "1", b: "1" }), items({ a: "2", b: "2" }), items({ a: "3", b: "1" }), "theirs");
+  expect(Object.fromEntries(merged)).toEqual({ a: "3", b: "2" });
+});
+
+test("a list is merged until no one else saves it at the same time", async () => {
+  const body = {
+    error: "project_changed",
+    message: "Changed",
+    code: 409,
+    time: 0,
+    requestId: "1",
+    details: { retryable: false, docs: "" },
+    success: false,
+  } as const;
+  const conflict = new RequestError(409, body, null);
+  let saved = ["a", "theirs"];
+  const send = vi.fn(async (list: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>) => {
+    if (send.mock.calls.length === 2) saved = ["theirs", "more"];
+    if ([...expected.keys()].join() !== saved.join()) throw conflict;
+    return [...list.keys()];
+  });
+  const options = { send, load: async () => listItems(saved) };
+  expect(await saveMerged(listItems(["a"]), listItems(["a", "mine"]), options)).toEqual(["theirs", "more", "mine"]);
+  expect(send).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,63 @@
+import { RequestError } from "@/contract/call";
+
+/** The parts of a value that people change apart from each other, by their key. */
+export type Items<Item> = ReadonlyMap<string, Item>;
+
+const isSame = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
+
+/** The keys of both, in the order of the first. */
+const commonKeys = <Item>(first: Items<Item>, second: Items<Item>): string[] => [...first.keys()].filter((key) => second.has(key));
+
+/**
+ * Merges two changes of `base`. `conflicts` are the keys of the items that both changed to something different, which are those of `winner`.
+ * The order is mine if I changed it, and theirs otherwise.
+ */
+export function mergeItems<Item>(
+  base: Items<Item>,
+  mine: Items<Item>,
+  theirs: Items<Item>,
+  winner: "mine" | "theirs" = "mine",
+): { merged: Map<string, Item>; conflicts: string[] } {
+  const isMyOrder = !isSame(commonKeys(base, mine), commonKeys(mine, base));
+  const keys = new Set(isMyOrder ? [...mine.keys(), ...theirs.keys()] : [...theirs.keys(), ...mine.keys()]);
+  const merged = new Map<string, Item>();
+  const conflicts: string[] = [];
+  for (const key of keys) {
+    const [original, own, other] = [base.get(key), mine.get(key), theirs.get(key)];
+    const isConflict = !isSame(own, original) && !isSame(other, original) && !isSame(own, other);
+    if (isConflict) conflicts.push(key);
+    const isOther = isConflict ? winner === "theirs" : isSame(own, original);
+    const item = isOther ? other : own;
+    if (item !== undefined) merged.set(key, item);
+  }
+  return { merged, conflicts };
+}
+
+type SaveMergedOptions<Item, Saved> = {
+  /** Saves the items if the saved ones are still the expected ones. */
+  send: (items: Items<Item>, expected: Items<Item>) => Promise<Saved>;
+  /** Loads the saved items. */
+  load: () => Promise<Items<Item>>;
+  merge?: (base: Items<Item>, mine: Items<Item>, theirs: Items<Item>) => Items<Item>;
+};
+
+const conflictErrors = ["project_changed", "block_list_changed", "email_template_changed"];
+
+/** Saves changes of `base`, and merges them with what others saved since it was loaded. */
+export async function saveMerged<Item, Saved>(
+  base: Items<Item>,
+  mine: Items<Item>,
+  options: SaveMergedOptions<Item, Saved>,
+): Promise<Saved> {
+  const { send, load, merge = (...items) => mergeItems(...items).merged } = options;
+  try {
+    return await send(mine, base);
+  } catch (error) {
+    if (!(error instanceof RequestError && conflictErrors.includes(error.name))) throw error;
+    const theirs = await load();
+    return saveMerged(theirs, merge(base, mine, theirs), options);
+  }
+}
+
+/** A list as items, for which order and repetition don't matter. */
+export const listItems = (list: readonly string[]): Items<string> => new Map(list.map((item) => [item, item]));

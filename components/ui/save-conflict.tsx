@@ -1,0 +1,112 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { Button } from "./button";
+import { type Items, mergeItems, saveMerged } from "./merge";
+
+/** Thrown to stop saving until the person has chosen. */
+class UnresolvedConflict extends Error {}
+
+type MergedSaveOptions<Values extends FieldValues, Item> = {
+  form: UseFormReturn<Values, unknown, Values>;
+  /** The saved items that the form was opened with. */
+  initial: Items<Item>;
+  toItems: (values: Values) => Items<Item>;
+  toValues: (items: Items<Item>) => Values;
+  /** Saves the items if the saved ones are still the expected ones, and returns them as they were saved. */
+  send: (items: Items<Item>, expected: Items<Item>) => Promise<Items<Item>>;
+  /** Loads the saved items. */
+  load: () => Promise<Items<Item>>;
+};
+
+/** An item that two people changed. It is undefined for the one who removed it. */
+type ConflictingItem<Item> = { key: string; mine: Item | undefined; theirs: Item | undefined };
+
+/**
+ * Saves a form whose value others may have saved since it was opened. What only one of them changed is merged. `conflicts` are the items that
+ * both changed, until the person has chosen.
+ */
+export function useMergedSave<Values extends FieldValues, Item>(options: MergedSaveOptions<Values, Item>) {
+  const { form, initial, toItems, toValues, send, load } = options;
+  const base = useRef(initial);
+  const [conflict, setConflict] = useState<{ theirs: Items<Item>; items: ConflictingItem<Item>[] } | null>(null);
+  const reset = (saved: Items<Item>) => {
+    base.current = saved;
+    setConflict(null);
+    form.reset(toValues(saved));
+  };
+  const merge = (from: Items<Item>, mine: Items<Item>, theirs: Items<Item>) => {
+    const { merged, conflicts } = mergeItems(from, mine, theirs);
+    if (conflicts.length === 0) return merged;
+    setConflict({ theirs, items: conflicts.map((key) => ({ key, mine: mine.get(key), theirs: theirs.get(key) })) });
+    throw new UnresolvedConflict();
+  };
+  /** Returns the saved values, or null if the person has to choose first. */
+  const save = async (values: Values): Promise<Values | null> => {
+    try {
+      const saved = await saveMerged(base.current, toItems(values), { send, load, merge });
+      reset(saved);
+      return toValues(saved);
+    } catch (error) {
+      if (error instanceof UnresolvedConflict) return null;
+      throw error;
+    }
+  };
+  const resolve = (winner: "mine" | "theirs") => {
+    if (conflict === null) return;
+    const { theirs } = conflict;
+    const { merged } = mergeItems(base.current, toItems(form.getValues()), theirs, winner);
+    reset(theirs);
+    form.reset(toValues(merged), { keepDefaultValues: true });
+  };
+  return { save, reset, resolve, conflicts: conflict?.items ?? [] };
+}
+
+type SaveConflictProps<Item> = {
+  /** Says what was saved by someone else. */
+  title: string;
+  conflicts: readonly ConflictingItem<Item>[];
+  /** The name of an item, and what differs in it. */
+  toText: (item: Item, key: string) => { name: string; text: string };
+  onResolve: (winner: "mine" | "theirs") => void;
+};
+
+/** Shows what two people changed, and asks whose is saved. It is part of the form. */
+export function SaveConflict<Item>({ title, conflicts, toText, onResolve }: SaveConflictProps<Item>) {
+  if (conflicts.length === 0) return null;
+  return (
+    <div role="alert" className="grid gap-3 rounded-lg border border-warning/40 px-3 py-2 text-[13px]">
+      <p className="flex gap-2 font-medium">
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+        {title}
+      </p>
+      {conflicts.map(({ key, mine, theirs }) => {
+        const [own, other] = [mine, theirs].map((item) => (item === undefined ? undefined : toText(item, key)));
+        return (
+          <dl key={key} className="grid gap-1">
+            <dt className="font-medium">{(own ?? other)?.name}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap">Theirs: {other?.text ?? "removed"}</dd>
+            <dd className="wrap-anywhere whitespace-pre-wrap text-muted-foreground">Yours: {own?.text ?? "removed"}</dd>
+          </dl>
+        );
+      })}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" onClick={() => onResolve("theirs")}>
+          Use theirs
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={({ currentTarget: { form } }) => {
+            onResolve("mine");
+            form?.requestSubmit();
+          }}
+        >
+          Save mine instead
+        </Button>
+      </div>
+    </div>
+  );
+}
