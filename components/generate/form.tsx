@@ -104,7 +104,7 @@ function setKind(form: GenerateFormState, kind: Kind, previous: Kind): void {
 function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const router = useRouter();
   const [kind, chooseKind] = useState<Kind>(defaultCodeType);
-  const { mutateAsync, isSuccess } = useJobMutation("POST /batches", { idempotent: true });
+  const { mutateAsync, isSuccess } = useJobMutation("POST /batches");
   const form = useGenerateForm();
   const expired = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
   const risk = useConfirmation((reason: string) => ({ ...riskDialog, consequence: reason }));

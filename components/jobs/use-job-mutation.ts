@@ -13,17 +13,17 @@ import { currentIds, dismissJob, watchJob } from "./watched-jobs";
 /** The endpoints that start a job, or one for each of several batches. */
 type JobCall = { [C in Call]: Reply<C> extends JobRecord | { jobs: JobRecord[] } ? C : never }[Call];
 
-type JobMutationOptions<C extends JobCall> = Pick<ApiMutationOptions<CallInput<C>, Reply<C>>, "onReply" | "idempotent">;
+type JobMutationOptions<C extends JobCall> = Pick<ApiMutationOptions<CallInput<C>, Reply<C>>, "onReply">;
 
 /**
  * Calls an endpoint that starts a job. A job that has already ended shows a toast. Others are shown in the jobs panel. When the job ends,
  * all data is refetched.
  */
-export function useJobMutation<C extends JobCall>(endpoint: C, { onReply, ...options }: JobMutationOptions<C> = {}) {
+export function useJobMutation<C extends JobCall>(endpoint: C, { onReply }: JobMutationOptions<C> = {}) {
   const client = useQueryClient();
   return useApiMutation(endpoint, {
-    ...options,
     changes: [],
+    idempotent: true,
     onReply: async (reply, input) => {
       await onReply?.(reply, input);
       const started: JobRecord | { jobs: JobRecord[] } = reply;

@@ -69,7 +69,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));
   const canExportInBackground = useCan("POST /exports");
   const isLarge = rows === "matching" && list.total?.endsWith("+") === true && canExportInBackground;
-  const create = useApiMutation("POST /exports", { changes: ["GET /exports"] });
+  const create = useApiMutation("POST /exports", { changes: ["GET /exports"], idempotent: true });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const parameters = { ...list.filterQuery, ...(list.sort && { sort: list.sort.by, order: list.sort.order }) };

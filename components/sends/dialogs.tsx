@@ -50,6 +50,7 @@ const changes = ["GET /sends/:id", "GET /sends/:id/deliveries"] as const;
 export function useRetryAction(): (selection: RetrySelection) => Action {
   const { mutateAsync } = useApiMutation("POST /sends/:id/retry", {
     changes,
+    idempotent: true,
     onReply: (reply) => {
       if (reply.job === null) toast.success(retryResultMessage(reply));
       else watchJob(reply.job);

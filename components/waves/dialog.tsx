@@ -191,6 +191,8 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled, { description });
     // Leaving the page closes the dialog. Closing it first would change the URL at the same time.
     router.push(wavePath(wave.id));
+    // The button stays pending until then, so that a second click invites no one else.
+    await new Promise(() => {});
   };
   return (
     <DialogForm
