@@ -108,7 +108,7 @@ function PasswordForm({ form, submit, isPending, isChecking }: SignInForm) {
 
 /** Says why signing in takes long. */
 const CheckingStatus = ({ isChecking }: Pick<SignInForm, "isChecking">) => (
-  <p role="status" className="text-[13px] text-muted-foreground empty:hidden">
+  <p role="status" className="text-2sm text-muted-foreground empty:hidden">
     {isChecking && labels.signIn.checking}
   </p>
 );

@@ -77,7 +77,7 @@ type SaveConflictProps<Item> = {
 export function SaveConflict<Item>({ title, conflicts, toText, onResolve }: SaveConflictProps<Item>) {
   if (conflicts.length === 0) return null;
   return (
-    <div role="alert" className="grid gap-3 rounded-lg border border-warning/40 px-3 py-2 text-[13px]">
+    <div role="alert" className="grid gap-3 rounded-lg border border-warning/40 px-3 py-2 text-2sm">
       <p className="flex gap-2 font-medium">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
         {title}
