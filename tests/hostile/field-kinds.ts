@@ -323,6 +323,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/leads/email/:email lastname": "nameOrNull",
   expected: "expectedLead",
   "/block-list expected": "expectedBlockListEntries",
+  "/keys/origins expected": "origins",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",
