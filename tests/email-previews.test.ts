@@ -98,7 +98,7 @@ describe("the preview of unsaved template content", () => {
     const before = await fingerprintDatabase(ctx.db);
     const { data } = await preview({ kind: "code", ...text });
     expect(data.subject).toBe("Hooray, Ada & {{unknown}}");
-    expect(data.html).toContain("&lt;b&gt;<!-- -->example-code<!-- -->&lt;/b&gt;");
+    expect(data.html).toContain(`&lt;b&gt;<span translate="no">example-code</span>&lt;/b&gt;`);
     expect(data.html).toContain("prefers-color-scheme: dark");
     expect(data.html).not.toContain("href");
     expect(data.text).toContain("<b>example-code</b>");
