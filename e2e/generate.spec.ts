@@ -139,7 +139,7 @@ test("the progress of many codes is shown through a reload, then their batch is 
   await page.waitForURL(/job=/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Large batch", level: 1 })).toBeVisible({ timeout: 120_000 });
-  await expect(page.getByText("10,000+")).toBeVisible();
+  await expect(page.getByText("10,000+", { exact: true })).toBeVisible();
 });
 
 test("every page shows a background job, cancels it and shows its result", heavyOnly, async ({ page, context }) => {

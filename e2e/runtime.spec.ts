@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { nextServer, ourServer, startServers } from "./harness/servers";
+import { buildForNext, ourServer, startServers } from "./harness/servers";
 import { heavyOnly } from "./harness/tags";
 
 test("Next's own server serves documented endpoints, without ours", heavyOnly, async () => {
-  const { baseUrls, secretKey, stop } = await startServers(nextServer);
+  test.setTimeout(300_000);
+  const { baseUrls, secretKey, stop } = await startServers(await buildForNext());
   try {
     const call = async (path: string, body?: object) => {
       const response = await fetch(`${baseUrls[0]}/api${path}`, {
