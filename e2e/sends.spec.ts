@@ -126,6 +126,7 @@ test("sends, a send and the dialog log no errors and are accessible", heavyOnly,
   await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
   await expectAccessibleInEachLook(page);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${routes.sends}$`));
   await expectAccessibleInEachLook(page);
