@@ -1,13 +1,22 @@
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { queryDatabase } from "./harness/database";
-import { expect, expectNoDialog } from "./harness/fixtures";
-import { test } from "./harness/isolated-site";
+import { collectConsoleErrors, expect, expectNoDialog } from "./harness/fixtures";
+import { test as base } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
 import { openTranslated, type TranslatorWay } from "./harness/translator";
+
+/** Fails a test if a page logs an error, except that React renders a part again which the translator reached before it did. */
+const test = base.extend<{ noConsoleErrors: undefined }>({
+  noConsoleErrors: async ({ context }, use) => {
+    const errors = collectConsoleErrors(context);
+    await use(undefined);
+    expect(errors.filter((error) => !error.includes("React error #418"))).toEqual([]);
+  },
+});
 
 // On a site of its own, because codes are easy to guess while other tests have many of them, which is asked about.
 // The pages fail the test if they log an error, as when React can't remove a text.
