@@ -1,4 +1,6 @@
 import type { ProviderId } from "@/contract/enums";
+import type { Context } from "@/core/context";
+import { getSignInSettings } from "@/core/staff/sign-in-settings";
 import { env } from "@/lib/env";
 
 /** An identity provider for staff sign-in, with our client credentials. */
@@ -37,3 +39,11 @@ export function listIdentityProviders(): IdentityProvider[] {
 
 /** Lists the identity providers without credentials, for pages. */
 export const listProviderNames = () => listIdentityProviders().map(({ id, name }) => ({ id, name }));
+
+/** Lists the identity providers that staff can sign in with, for pages. */
+export async function listEnabledProviders(ctx: Context) {
+  const providers = listProviderNames();
+  if (providers.length === 0) return [];
+  const { disabledProviders } = await getSignInSettings(ctx);
+  return providers.filter(({ id }) => !disabledProviders.includes(id));
+}

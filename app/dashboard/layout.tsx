@@ -3,18 +3,18 @@ import { Shell } from "@/components/shell/shell";
 import { UnsavedChangesGuard } from "@/components/ui/unsaved-changes";
 import { forbiddenCalls } from "@/contract/index";
 import { env } from "@/lib/env";
-import { listProviderNames } from "@/server/providers";
+import { listEnabledProviders } from "@/server/providers";
 import { requireStaffPage } from "@/server/staff-page";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { staff, project } = await requireStaffPage();
+  const { staff, project, ctx } = await requireStaffPage();
   return (
     <UnsavedChangesGuard>
       <Shell
         session={{ staff, project }}
         forbiddenCalls={forbiddenCalls(staff.role)}
         appUrl={env().APP_URL}
-        providers={listProviderNames()}
+        providers={await listEnabledProviders(ctx)}
       >
         {children}
       </Shell>

@@ -29,24 +29,28 @@ export function ServerAway() {
   const client = useQueryClient();
   const [isAway, setAway] = useState(false);
   const [waitingUrl, setWaitingUrl] = useState<string | null>(null);
-  const showAway = () => setAway(true);
+  const check = async () => {
+    if (!(await isServerThere())) return setAway(true);
+    // A request can also fail because something between the browser and the server answers in its place.
+    if (!isAway) return;
+    setAway(false);
+    if (waitingUrl !== null) loadPage(waitingUrl);
+    else await client.invalidateQueries();
+  };
+  const checkAgain = useEffectEvent(check);
   useEffect(() => {
     const onEvent = ({ type, ...event }: { type: string; action?: { type: string; error?: unknown } }) => {
-      if (type === "updated" && event.action?.type === "failed" && event.action.error instanceof TypeError) setAway(true);
+      if (type === "updated" && event.action?.type === "failed" && event.action.error instanceof TypeError) void checkAgain();
     };
     const stops = [client.getQueryCache().subscribe(onEvent), client.getMutationCache().subscribe(onEvent)];
     return () => {
       for (const stop of stops) stop();
     };
   }, [client]);
-  useCheckedPageLoads(showAway, setWaitingUrl);
-  const check = async () => {
-    if (!(await isServerThere())) return;
-    setAway(false);
-    if (waitingUrl !== null) loadPage(waitingUrl);
-    else await client.invalidateQueries();
-  };
-  const checkAgain = useEffectEvent(check);
+  useCheckedPageLoads((url) => {
+    setAway(true);
+    setWaitingUrl(url);
+  });
   useEffect(() => {
     if (!isAway) return;
     const timer = setInterval(() => void checkAgain(), retryInterval);
@@ -76,13 +80,12 @@ function loadPage(url: string): void {
 
 /**
  * Checks the server before a page is loaded as a whole, which is what the router does when it can't fetch a page. If the server doesn't answer,
- * the page stays, and `onWait` gets the URL. Browsers without the Navigation API load the page at once.
+ * the page stays, and `onAway` gets the URL. Browsers without the Navigation API load the page at once.
  */
-function useCheckedPageLoads(onAway: () => void, onWait: (url: string) => void): void {
+function useCheckedPageLoads(onAway: (url: string) => void): void {
   const hold = useEffectEvent(async (url: string) => {
-    if (await isServerThere()) return loadPage(url);
-    onAway();
-    onWait(url);
+    if (await isServerThere()) loadPage(url);
+    else onAway(url);
   });
   useEffect(() => {
     if (!("navigation" in window)) return;

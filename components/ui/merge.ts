@@ -43,19 +43,23 @@ type SaveMergedOptions<Item, Saved> = {
 
 const conflictErrors = ["project_changed", "block_list_changed", "email_template_changed"];
 
+/** How often others can save first until the error is shown. */
+const maxAttempts = 5;
+
 /** Saves changes of `base`, and merges them with what others saved since it was loaded. */
 export async function saveMerged<Item, Saved>(
   base: Items<Item>,
   mine: Items<Item>,
   options: SaveMergedOptions<Item, Saved>,
+  attempt = 1,
 ): Promise<Saved> {
   const { send, load, merge = (...items) => mergeItems(...items).merged } = options;
   try {
     return await send(mine, base);
   } catch (error) {
-    if (!(error instanceof RequestError && conflictErrors.includes(error.name))) throw error;
+    if (attempt === maxAttempts || !(error instanceof RequestError && conflictErrors.includes(error.name))) throw error;
     const theirs = await load();
-    return saveMerged(theirs, merge(base, mine, theirs), options);
+    return saveMerged(theirs, merge(base, mine, theirs), options, attempt + 1);
   }
 }
 

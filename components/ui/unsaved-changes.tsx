@@ -89,16 +89,22 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
       event.stopPropagation();
       leaveFromEvent(() => link.click());
     };
+    // People who type again have not left, as when signing out failed.
+    const onInput = () => {
+      isLeaving.current = false;
+    };
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!isLeaving.current) event.preventDefault();
     };
     const stopWatching = watchHistory((go) => leaveFromEvent(go), isLeaving);
     // In the capture phase, before the link handles the click.
     document.addEventListener("click", onClick, true);
+    document.addEventListener("input", onInput, true);
     window.addEventListener("beforeunload", onBeforeUnload);
     return () => {
       stopWatching();
       document.removeEventListener("click", onClick, true);
+      document.removeEventListener("input", onInput, true);
       window.removeEventListener("beforeunload", onBeforeUnload);
     };
   }, [hasUnsaved]);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { claimByNewLead } from "@/db/schema";
 
 // A claim by a new lead is two events. They are stored as one row, because rows and their index entries are most of what a claim writes.
-// See docs/decisions/0075-indexes-of-claims.md.
+// See docs/decisions/0076-stored-events-of-claims.md.
 
 const literal = sql.raw(`'${claimByNewLead}'`);
 

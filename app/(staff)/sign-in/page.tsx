@@ -4,11 +4,10 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { SignInView } from "@/components/auth/sign-in";
 import { needsOwner } from "@/core/staff/setup";
 import { getPendingSecondFactors } from "@/core/staff/sign-in";
-import { getSignInSettings } from "@/core/staff/sign-in-settings";
 import { redirectPathAfterSignIn, routes } from "@/lib/routes";
 import { getProjectBranding } from "@/server/branding";
 import { getSystemContext } from "@/server/context";
-import { listProviderNames } from "@/server/providers";
+import { listEnabledProviders } from "@/server/providers";
 import { getServices } from "@/server/services";
 import { readSessionCookie } from "@/server/session-cookie";
 import { getSignedInStaff } from "@/server/staff-page";
@@ -23,11 +22,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { db } = getServices().connection;
   if (await needsOwner(db)) redirect(routes.setup);
   const session = await readSessionCookie((await headers()).get("cookie"));
-  const { disabledProviders } = await getSignInSettings(await getSystemContext());
   return (
     <SignInView
       project={await getProjectBranding()}
-      providers={listProviderNames().filter(({ id }) => !disabledProviders.includes(id))}
+      providers={await listEnabledProviders(await getSystemContext())}
       next={redirectPathAfterSignIn(next)}
       pendingSecondFactors={session && (await getPendingSecondFactors(db, session))}
       error={error}
