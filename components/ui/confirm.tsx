@@ -36,7 +36,8 @@ export function Confirm({ open, onOpenChange, pending = false, ...rest }: Confir
   return (
     <Base.Root open={useOpenAfterMount(open)} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className={backdropStyle} />
+        {/* Also over a dialog that asks, which it would look like a part of. */}
+        <Base.Backdrop forceRender className={backdropStyle} />
         <Base.Viewport className={dialogViewportStyle}>
           <Base.Popup className={cn(panelStyle, "max-w-md p-6")} initialFocus={rest.confirmText === undefined ? cancelButton : true}>
             <ConfirmForm {...rest} pending={pending} cancelButton={cancelButton} />
