@@ -3,6 +3,9 @@ import { environmentVariable } from "./lib/env";
 import { findChromium } from "./scripts/chromium";
 import { isHeavy } from "./tests/harness/size";
 
+/** Flags that Chromium needs here: the sandbox doesn't start as root. */
+export const chromiumSandboxFlags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
 const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -42,7 +45,7 @@ export default defineConfig({
         browserName: "chromium",
         launchOptions: {
           executablePath: findChromium(),
-          args: [...chromiumFlags, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+          args: [...chromiumFlags, ...chromiumSandboxFlags],
         },
       },
     },
