@@ -25,7 +25,7 @@ test("staff change the rate limits within their bounds", heavyOnly, async ({ pag
   await expect(page.getByText(/changed the rate limits/i).first()).toBeVisible();
 });
 
-test("staff edit the block list, and approve or delete held sign-ups", async ({ page, context }) => {
+test("staff edit the block list, and approve or delete held sign-ups", heavyOnly, async ({ page, context }) => {
   const [approved, deleted] = ["ada@blocked.example", "mallory@blocked.example"];
   await signIn(context);
   await page.goto(routes.settings.abuseProtection);

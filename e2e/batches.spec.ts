@@ -159,7 +159,7 @@ test("batches log no errors and are accessible", heavyOnly, async ({ page, conte
   await expectAccessibleInEachLook(page);
 });
 
-test("each lead is sent one code of a batch, from its page and with a wave", async ({ page, context }) => {
+test("each lead is sent one code of a batch, from its page and with a wave", heavyOnly, async ({ page, context }) => {
   const name = `Partner codes ${Date.now()}`;
   const { codes, id } = await createBatch({ amount: 2, name });
   const emails = [await createLead("first"), await createLead("second"), await createLead("third")];

@@ -47,48 +47,49 @@ for (const javaScript of [true, false]) {
   );
 }
 
-test("a frame takes the height of its form at each width, and follows the color scheme of the page around it", async ({
-  page,
-  externalSite,
-}) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  const policy = `frame-src ${baseUrl}; script-src 'unsafe-inline'; style-src 'unsafe-inline'`;
-  const open = (colorScheme: string, query = "") =>
-    page.goto(
-      externalSite.addPage({
-        policy,
-        body: `<style>:root { color-scheme: ${colorScheme} } body { margin: 0 }</style>${fitSnippet(baseUrl)}
+test(
+  "a frame takes the height of its form at each width, and follows the color scheme of the page around it",
+  heavyOnly,
+  async ({ page, externalSite }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    const policy = `frame-src ${baseUrl}; script-src 'unsafe-inline'; style-src 'unsafe-inline'`;
+    const open = (colorScheme: string, query = "") =>
+      page.goto(
+        externalSite.addPage({
+          policy,
+          body: `<style>:root { color-scheme: ${colorScheme} } body { margin: 0 }</style>${fitSnippet(baseUrl)}
           <iframe src="${baseUrl}${routes.embed.join}${query}" title="Form" width="100%" height="200" frameborder="0"></iframe>`,
-      }),
-    );
-  const frame = page.frameLocator("iframe");
-  const spareHeight = () => frame.locator("html").evaluate((html) => html.clientHeight - document.body.scrollHeight);
-  for (const width of [280, 390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await open("light");
-    await expect(frame.getByLabel("Email")).toBeVisible();
-    await expect.poll(() => page.locator("iframe").evaluate((element) => element.clientHeight)).toBeGreaterThan(250);
+        }),
+      );
+    const frame = page.frameLocator("iframe");
+    const spareHeight = () => frame.locator("html").evaluate((html) => html.clientHeight - document.body.scrollHeight);
+    for (const width of [280, 390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open("light");
+      await expect(frame.getByLabel("Email")).toBeVisible();
+      await expect.poll(() => page.locator("iframe").evaluate((element) => element.clientHeight)).toBeGreaterThan(250);
+      await expect.poll(spareHeight).toBe(0);
+      expect(await frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0);
+      const before = await page.locator("iframe").evaluate((element) => element.clientHeight);
+      await frame.getByLabel("Email").fill("ada@gmial.com");
+      await frame.getByLabel("Email").press("Tab");
+      await expect(frame.getByRole("button", { name: "ada@gmail.com" })).toBeVisible();
+      await expect.poll(() => page.locator("iframe").evaluate((element) => element.clientHeight)).toBeGreaterThan(before);
+      await expect.poll(spareHeight).toBe(0);
+    }
+    const scheme = (name: string) => expect(frame.locator("html")).toHaveCSS("color-scheme", name);
+    await scheme("light");
+    await open("dark");
+    await scheme("dark");
+    await open("normal");
+    await scheme("light");
+    await open("light dark");
+    await scheme("light dark");
+    await open("light", "?theme=dark");
     await expect.poll(spareHeight).toBe(0);
-    expect(await frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0);
-    const before = await page.locator("iframe").evaluate((element) => element.clientHeight);
-    await frame.getByLabel("Email").fill("ada@gmial.com");
-    await frame.getByLabel("Email").press("Tab");
-    await expect(frame.getByRole("button", { name: "ada@gmail.com" })).toBeVisible();
-    await expect.poll(() => page.locator("iframe").evaluate((element) => element.clientHeight)).toBeGreaterThan(before);
-    await expect.poll(spareHeight).toBe(0);
-  }
-  const scheme = (name: string) => expect(frame.locator("html")).toHaveCSS("color-scheme", name);
-  await scheme("light");
-  await open("dark");
-  await scheme("dark");
-  await open("normal");
-  await scheme("light");
-  await open("light dark");
-  await scheme("light dark");
-  await open("light", "?theme=dark");
-  await expect.poll(spareHeight).toBe(0);
-  await scheme("dark");
-});
+    await scheme("dark");
+  },
+);
 
 test("older widgets on another site can call the API at the bare origin", async ({ page, externalSite }) => {
   await page.goto(externalSite.addPage({ body: pageHtml("") }));

@@ -63,7 +63,7 @@ test("codes are reserved for a lead found by search, or for an email that is typ
   await expect(page.getByLabel("Reserved for")).toHaveText("new.person@example.org");
 });
 
-test("the form warns about codes that are easy to guess, and shows errors at their fields", async ({ page, context }) => {
+test("the form warns about codes that are easy to guess, and shows errors at their fields", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Numeric", exact: true }).click();

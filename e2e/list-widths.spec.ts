@@ -35,7 +35,7 @@ test("the column that names a row is readable at every window width", heavyOnly,
 });
 
 // Names that begin alike would look the same if they were cut off.
-test("the names of sends, imports and batches are whole in a window of 1280 pixels", async ({ page, context }) => {
+test("the names of sends, imports and batches are whole in a window of 1280 pixels", heavyOnly, async ({ page, context }) => {
   const { emails, tag } = await createLeads(1);
   const subject = (month: string) => `What we are building for our readers in the ${tag} release of ${month}`;
   const body = "We open on Monday.";

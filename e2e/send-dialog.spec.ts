@@ -77,38 +77,39 @@ test("leads are invited with personal codes, and the send shows each of them", a
   expect((await waitForEmail(emails[0] ?? "")).text).toContain(code);
 });
 
-test("the dialog names people to check before a large send, includes those the sender wants, and asks once more", async ({
-  page,
-  context,
-}) => {
-  const tag = `large${Date.now()}`;
-  await queryDatabase(
-    (sql) => sql`insert into leads (project_id, email, referral_code, status)
+test(
+  "the dialog names people to check before a large send, includes those the sender wants, and asks once more",
+  heavyOnly,
+  async ({ page, context }) => {
+    const tag = `large${Date.now()}`;
+    await queryDatabase(
+      (sql) => sql`insert into leads (project_id, email, referral_code, status)
       select id, ${tag} || n || '@example.org', ${tag} || n, case when n = 1 then 'unconfirmed' else 'active' end
       from (select id from projects limit 1) as project, generate_series(1, 501) as n`,
-  );
-  const code = await createCode({ allowedClaims: 1000 });
-  await signIn(context);
-  await page.goto(withQuery(routes.leads, { q: tag }));
-  await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
-  await page.getByRole("button", { name: "Select all 501 that match" }).click();
-  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Send code" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
-  await chooseCode(page, dialog, code);
-  await expect(dialog.getByRole("button", { name: "Send to 500 leads" })).toBeEnabled();
-  const unconfirmed = dialog.getByRole("checkbox", { name: "Include 1 lead who hasn't confirmed their email" });
-  await expect(recipientPreview(dialog).getByText(new RegExp(`^${tag}1@example\\.org \\(since `))).toBeVisible();
-  await unconfirmed.click();
-  await dialog.getByRole("button", { name: "Send to 501 leads" }).click();
-  const confirmation = page.getByRole("alertdialog", { name: "Send 501 emails?" });
-  await expect(confirmation).toContainText(/Sending takes (about|less than)/);
-  await expectAccessible(page);
-  await confirmation.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog.getByRole("button", { name: "Send to 501 leads" })).toBeEnabled();
-  const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();
-  expect(data).toEqual([]);
-});
+    );
+    const code = await createCode({ allowedClaims: 1000 });
+    await signIn(context);
+    await page.goto(withQuery(routes.leads, { q: tag }));
+    await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
+    await page.getByRole("button", { name: "Select all 501 that match" }).click();
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Send code" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+    await chooseCode(page, dialog, code);
+    await expect(dialog.getByRole("button", { name: "Send to 500 leads" })).toBeEnabled();
+    const unconfirmed = dialog.getByRole("checkbox", { name: "Include 1 lead who hasn't confirmed their email" });
+    await expect(recipientPreview(dialog).getByText(new RegExp(`^${tag}1@example\\.org \\(since `))).toBeVisible();
+    await unconfirmed.click();
+    await dialog.getByRole("button", { name: "Send to 501 leads" }).click();
+    const confirmation = page.getByRole("alertdialog", { name: "Send 501 emails?" });
+    await expect(confirmation).toContainText(/Sending takes (about|less than)/);
+    await expectAccessible(page);
+    await confirmation.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog.getByRole("button", { name: "Send to 501 leads" })).toBeEnabled();
+    const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();
+    expect(data).toEqual([]);
+  },
+);
 
 test("an announcement is scheduled with its own text, canceled, and sent with a text of its own", async ({ page, context }) => {
   const [ada, unnamed] = [await createLead("ada", { firstname: "**Ada**" }), await createLead("unnamed")];

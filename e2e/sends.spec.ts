@@ -33,33 +33,37 @@ test("the page of a send shows the status of each email through a reload, and re
   expect((await waitForEmail(refused)).text).toContain(code);
 });
 
-test("the page of automatic emails lists them, retries those that failed, and resends one to a lead", async ({ page, context }) => {
-  const email = uniqueEmail("refused");
-  const { baseUrl, publicKey: key } = site();
-  expect((await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, waitlist: true } })).status).toBe(200);
-  await signIn(context);
-  await page.goto(routes.sends);
-  await page.getByRole("navigation", { name: "Kinds of emails" }).getByRole("link", { name: "Automatic" }).click();
-  await page.waitForURL(routes.automaticEmails);
-  await page.goto(`${routes.automaticEmails}?email=${encodeURIComponent(email)}`);
-  const emails = page.getByRole("table", { name: "Automatic emails" });
-  await expect(async () => {
-    await page.reload();
-    await expect(emails.getByText("Failed")).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await expectAccessible(page);
-  await emails.getByRole("checkbox", { name: `Select Joined the waitlist, ${email}` }).click();
-  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry failed" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Retry emails" }).click();
-  await expect(page.getByText("1 email queued again")).toBeVisible();
-  await waitForEmail(email);
+test(
+  "the page of automatic emails lists them, retries those that failed, and resends one to a lead",
+  heavyOnly,
+  async ({ page, context }) => {
+    const email = uniqueEmail("refused");
+    const { baseUrl, publicKey: key } = site();
+    expect((await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, waitlist: true } })).status).toBe(200);
+    await signIn(context);
+    await page.goto(routes.sends);
+    await page.getByRole("navigation", { name: "Kinds of emails" }).getByRole("link", { name: "Automatic" }).click();
+    await page.waitForURL(routes.automaticEmails);
+    await page.goto(`${routes.automaticEmails}?email=${encodeURIComponent(email)}`);
+    const emails = page.getByRole("table", { name: "Automatic emails" });
+    await expect(async () => {
+      await page.reload();
+      await expect(emails.getByText("Failed")).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expectAccessible(page);
+    await emails.getByRole("checkbox", { name: `Select Joined the waitlist, ${email}` }).click();
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry failed" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Retry emails" }).click();
+    await expect(page.getByText("1 email queued again")).toBeVisible();
+    await waitForEmail(email);
 
-  await emails.getByRole("link", { name: email }).click();
-  await page.getByRole("button", { name: `More actions for ${email}` }).click();
-  await chooseMenuItem(page, "Resend waitlist email");
-  await expect(page.getByText("Email queued", { exact: true })).toBeVisible();
-  await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
-});
+    await emails.getByRole("link", { name: email }).click();
+    await page.getByRole("button", { name: `More actions for ${email}` }).click();
+    await chooseMenuItem(page, "Resend waitlist email");
+    await expect(page.getByText("Email queued", { exact: true })).toBeVisible();
+    await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
+  },
+);
 
 test("a lead whose email bounces is marked", async ({ page, context }) => {
   const [email, code] = [await createLead("unknown"), await createCode()];

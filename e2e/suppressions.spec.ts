@@ -51,62 +51,66 @@ test("the list of suppressions is found from the sends and the command palette, 
   await expect(page).toHaveURL(new RegExp(`${routes.suppressions}$`));
 });
 
-test("an import of a list of suppressions asks for what it can't know, checks, imports and undoes", async ({ page, context }) => {
-  const tag = uniqueTag();
-  const email = (name: string) => `${name}.${tag}@example.org`;
-  await postApi("/suppressions", { email: email("known"), reason: "staff", note: "By phone." });
-  await signIn(context);
-  await openPage(page, routes.suppressions);
-  await page.getByRole("link", { name: "Import", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Import suppressions" })).toBeVisible();
-  await page.getByRole("button", { name: "Paste rows" }).click();
-  const lines = ["Email\tReason\tDate", `${email("ada")}\thard bounce\t2025-03-04`, `${email("bob")}\tpolicy\t2025-03-05`];
-  await page
-    .getByLabel("Rows", { exact: true })
-    .fill([...lines, `${email("known")}\tunsubscribe\t2025-03-06`, `missing@\tspam\t2025-03-07`, `${email("eve")}\t\t`].join("\n"));
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("combobox", { name: "Import Reason as" })).toHaveText("Reason");
-  await expect(page.getByRole("combobox", { name: "Import Date as" })).toHaveText("Suppressed since");
-  await expect(page.getByRole("button", { name: "Check file" })).toBeDisabled();
-  await page.getByRole("combobox", { name: "“policy” (1 row)" }).click();
-  await page.getByRole("option", { name: /^Added by staff/ }).click();
-  await page
-    .getByRole("radiogroup", { name: /^1 row doesn't say why/ })
-    .getByRole("radio", { name: "Unsubscribed" })
-    .click();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Check file" }).click();
-  const stat = (name: string) =>
-    page
-      .locator("dl div")
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .locator("dd")
-      .first();
-  await expect(stat("New")).toHaveText("3");
-  await expect(stat("Already suppressed")).toHaveText("1");
-  await expect(stat("Left out")).toHaveText("1");
-  await expect(page.getByRole("row", { name: /^5 Email missing@ must be a valid email/ })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Import 4 suppressions" }).click();
-  await expect(stat("Added")).toHaveText("3");
-  await page.getByRole("link", { name: "View suppressions" }).click();
-  await page.getByRole("searchbox", { name: "Search emails" }).fill(tag);
-  await expect(rows(page)).toHaveCount(4);
-  await expect(leadRow(page, email("ada"))).toContainText("Bounced");
-  await expect(leadRow(page, email("bob"))).toContainText("Added by staff");
-  await expect(leadRow(page, email("eve"))).toContainText("Unsubscribed");
-  await expect(leadRow(page, email("known"))).toContainText("Added by staff");
-  await page.goto(routes.importSuppressions);
-  await page.getByRole("link", { name: "Pasted rows" }).first().click();
-  await page.getByRole("button", { name: "Undo import" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Undo the import of Pasted rows?" });
-  await expect(dialog.getByText(/^The 3 suppressions that this import added are removed/)).toBeVisible();
-  await dialog.getByLabel("Type undo to confirm").fill("undo");
-  await dialog.getByRole("button", { name: "Undo import" }).click();
-  await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
-  await openPage(page, withQuery(routes.suppressions, { q: tag }));
-  await expect(rows(page)).toHaveCount(1);
-});
+test(
+  "an import of a list of suppressions asks for what it can't know, checks, imports and undoes",
+  heavyOnly,
+  async ({ page, context }) => {
+    const tag = uniqueTag();
+    const email = (name: string) => `${name}.${tag}@example.org`;
+    await postApi("/suppressions", { email: email("known"), reason: "staff", note: "By phone." });
+    await signIn(context);
+    await openPage(page, routes.suppressions);
+    await page.getByRole("link", { name: "Import", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Import suppressions" })).toBeVisible();
+    await page.getByRole("button", { name: "Paste rows" }).click();
+    const lines = ["Email\tReason\tDate", `${email("ada")}\thard bounce\t2025-03-04`, `${email("bob")}\tpolicy\t2025-03-05`];
+    await page
+      .getByLabel("Rows", { exact: true })
+      .fill([...lines, `${email("known")}\tunsubscribe\t2025-03-06`, `missing@\tspam\t2025-03-07`, `${email("eve")}\t\t`].join("\n"));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("combobox", { name: "Import Reason as" })).toHaveText("Reason");
+    await expect(page.getByRole("combobox", { name: "Import Date as" })).toHaveText("Suppressed since");
+    await expect(page.getByRole("button", { name: "Check file" })).toBeDisabled();
+    await page.getByRole("combobox", { name: "“policy” (1 row)" }).click();
+    await page.getByRole("option", { name: /^Added by staff/ }).click();
+    await page
+      .getByRole("radiogroup", { name: /^1 row doesn't say why/ })
+      .getByRole("radio", { name: "Unsubscribed" })
+      .click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Check file" }).click();
+    const stat = (name: string) =>
+      page
+        .locator("dl div")
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator("dd")
+        .first();
+    await expect(stat("New")).toHaveText("3");
+    await expect(stat("Already suppressed")).toHaveText("1");
+    await expect(stat("Left out")).toHaveText("1");
+    await expect(page.getByRole("row", { name: /^5 Email missing@ must be a valid email/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import 4 suppressions" }).click();
+    await expect(stat("Added")).toHaveText("3");
+    await page.getByRole("link", { name: "View suppressions" }).click();
+    await page.getByRole("searchbox", { name: "Search emails" }).fill(tag);
+    await expect(rows(page)).toHaveCount(4);
+    await expect(leadRow(page, email("ada"))).toContainText("Bounced");
+    await expect(leadRow(page, email("bob"))).toContainText("Added by staff");
+    await expect(leadRow(page, email("eve"))).toContainText("Unsubscribed");
+    await expect(leadRow(page, email("known"))).toContainText("Added by staff");
+    await page.goto(routes.importSuppressions);
+    await page.getByRole("link", { name: "Pasted rows" }).first().click();
+    await page.getByRole("button", { name: "Undo import" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Undo the import of Pasted rows?" });
+    await expect(dialog.getByText(/^The 3 suppressions that this import added are removed/)).toBeVisible();
+    await dialog.getByLabel("Type undo to confirm").fill("undo");
+    await dialog.getByRole("button", { name: "Undo import" }).click();
+    await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
+    await openPage(page, withQuery(routes.suppressions, { q: tag }));
+    await expect(rows(page)).toHaveCount(1);
+  },
+);
 
 test("a suppression is added, edited and removed", async ({ page, context }) => {
   const email = `manual.${uniqueTag()}@example.org`;

@@ -99,7 +99,7 @@ test("removing someone lists the API keys they created, which then show the pers
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText(`by ${colleague.name} (removed)`);
 });
 
-test("several people are invited at once, with the result of each", async ({ page, context }) => {
+test("several people are invited at once, with the result of each", heavyOnly, async ({ page, context }) => {
   const [ada, grace, alan] = ["ada", "grace", "alan"].map((name) => `${name}-${Date.now()}@example.org`);
   const { email: member } = await createStaffMember("member");
   await signIn(context);
