@@ -16,9 +16,10 @@ import {
 
 const maxRetries = 2;
 
-/** Whether a request is sent again: at most twice, and only if there was no response or the server failed. */
+/** Whether a request is sent again: at most twice, and only if there was no response, the server failed, or the first attempt still runs. */
 export const retryIfTransient = (failures: number, error: Error): boolean =>
-  failures < maxRetries && (error instanceof TypeError || (error instanceof RequestError && error.status >= 500));
+  failures < maxRetries &&
+  (error instanceof TypeError || (error instanceof RequestError && (error.status >= 500 || error.name === "idempotency_in_flight")));
 
 /** The query of an endpoint. Those that return a list in pages have `apiPageQuery`. */
 export const apiQuery = <C extends Exclude<Call, ListCall>>(endpoint: C, ...[input]: CallArguments<C>) =>

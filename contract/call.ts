@@ -151,14 +151,20 @@ export async function callFile<C extends Call>(endpoint: C, input: CallInput<C> 
 export const callUpload = <C extends Call>(endpoint: C, input: UploadInput<C>): Promise<Reply<C>> =>
   withSession(endpoint, () => upload(endpoint, input));
 
-type UploadInput<C extends Call> = Partial<CallInput<C>> & { file: Blob; signal: AbortSignal; onProgress: (share: number) => void };
+type UploadInput<C extends Call> = Partial<CallInput<C>> & {
+  file: Blob;
+  idempotencyKey?: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+};
 
-function upload<C extends Call>(endpoint: C, { file, signal, onProgress, ...input }: UploadInput<C>): Promise<Reply<C>> {
+function upload<C extends Call>(endpoint: C, { file, idempotencyKey, signal, onProgress, ...input }: UploadInput<C>): Promise<Reply<C>> {
   return new Promise((resolve, reject) => {
     // `fetch` can't report the progress of an upload.
     const xhr = new XMLHttpRequest();
     xhr.open(splitCall(endpoint).method, callUrl(endpoint, input as UntypedInput));
     xhr.setRequestHeader("Content-Type", "text/csv");
+    if (idempotencyKey !== undefined) xhr.setRequestHeader("Idempotency-Key", idempotencyKey);
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     xhr.onload = () => {
       const retryAfter = xhr.getResponseHeader("retry-after");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { PublicAttempt } from "./abuse-protection";
+import { callsWithoutKey } from "./calls-without-key";
 import { impersonalLists } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
 import { type CsvExport, refineFile } from "./export-columns";
@@ -42,6 +43,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
   /** How long the token in the reply works, in seconds. */
   tokenSeconds?: number;
+  /** The reply has a secret. With an `Idempotency-Key`, it is stored encrypted, and only for this long, in seconds. */
+  secretSeconds?: number;
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
   /** It changes nothing, although it isn't a GET: the request is too long for a URL, or isn't for logs. Its responses aren't stored. */
@@ -112,12 +115,9 @@ export function allowsEndpoint(
   );
 }
 
-/**
- * Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not
- * be stored. Streamed bodies aren't kept, so they can't be compared.
- */
-export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method" | "rawBody">): boolean =>
-  endpoint.method !== "GET" && acceptsKeys(endpoint) && !endpoint.rawBody?.isStreamed;
+/** Returns whether an endpoint accepts an `Idempotency-Key`: writes with a key or a session, except those of `callsWithoutKey`. */
+export const acceptsIdempotencyKey = ({ method, path, access }: Pick<Endpoint, "access" | "method" | "path">): boolean =>
+  method !== "GET" && access.length > 0 && !callsWithoutKey.has(`${method} ${path}`);
 
 /** The minimum role for an endpoint, or undefined if it doesn't accept sessions. */
 export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);

@@ -11,6 +11,9 @@ export type KeyKind = (typeof keyKinds)[number];
 /** The maximum time a rotated key keeps working, in hours. */
 const maxOverlapHours = 30 * 24;
 
+/** How long a repeated request gets the new key again, in seconds: long enough for retries after an answer was lost. */
+const secretSeconds = 10 * 60;
+
 const maxOrigins = 50;
 
 const KeyName = singleLineText(80).pipe(z.string().min(1, "must not be empty"));
@@ -100,6 +103,7 @@ export const createKeyEndpoint = endpoint({
     scopes: KeyScopes.optional(),
     expiresAt: ExpiresAt,
   }),
+  secretSeconds,
   reply: NewKey,
   errors: [],
   example: { body: { kind: "secret_key", name: "Shop" }, reply: exampleNewKey },
@@ -122,6 +126,7 @@ export const rotateKeyEndpoint = endpoint({
       .meta({ description: "How long the old key keeps working, in hours." }),
     expiresAt: ExpiresAt,
   }),
+  secretSeconds,
   reply: NewKey,
   errors: ["key_not_found"],
   example: {

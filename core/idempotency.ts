@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
 import { idempotentResponseChunks, type idempotentResponses } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { decrypt, encrypt } from "@/lib/encryption";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
 import { tryLock } from "./locks";
@@ -14,6 +15,8 @@ export const responseLifetimeHours = 24;
 type ResponseOptions = {
   /** How long the tokens in responses work, in seconds: those with one aren't kept longer. */
   tokenSeconds?: number | undefined;
+  /** Stores the response encrypted, and only for this long, in seconds, because it has a secret. */
+  secretSeconds?: number | undefined;
   /** Answers a repeated request whose response was erased. Without it, that is an error. */
   repeat?: (() => Promise<AsyncIterable<string>>) | undefined;
   /** Whether a stored response is still true. One that isn't counts as erased. */
@@ -37,10 +40,11 @@ export async function runIdempotent(
   key: string,
   requestHashes: readonly string[],
   callback: (ctx: Context) => Promise<AsyncIterable<string>>,
-  { tokenSeconds, repeat, isTrue }: ResponseOptions = {},
+  { tokenSeconds, secretSeconds, repeat, isTrue }: ResponseOptions = {},
 ): Promise<IdempotentResult> {
   const caller = callerOf(ctx);
   const requestKey = { projectId: ctx.projectId, caller, key };
+  const isSecret = secretSeconds !== undefined;
   const result = await inTransaction(ctx, async (inner) => {
     const tx = inner.db;
     // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
@@ -70,19 +74,23 @@ export async function runIdempotent(
     let only: string | null = null;
     for await (const chunk of chunks) {
       only = chunkIndex === 0 ? chunk : null;
-      await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk, emails: findEmails(chunk) });
-      if (tokenSeconds !== undefined && chunk.includes('"token":"'))
+      const stored = isSecret ? encrypt(chunk, encryptionPurpose(requestKey)) : chunk;
+      await tx
+        .insert(idempotentResponseChunks)
+        .values({ ...requestKey, chunkIndex: chunkIndex++, chunk: stored, emails: findEmails(chunk) });
+      const eraseAfter = secretSeconds ?? (chunk.includes('"token":"') ? tokenSeconds : undefined);
+      if (eraseAfter !== undefined)
         await tx.execute(
-          sql`update idempotent_responses set erased_at = now() + make_interval(secs => ${tokenSeconds}) where ${matchesRequest(requestKey)}`,
+          sql`update idempotent_responses set erased_at = now() + make_interval(secs => ${eraseAfter}) where ${matchesRequest(requestKey)}`,
         );
     }
     return { isReplay: false, expiresAt: isoTimestamp(inserted?.expires_at ?? null) ?? "", only };
   });
   if (result instanceof ApiError) throw result;
   const { isReplay, expiresAt, only } = result;
-  if (isReplay) return { isReplay, expiresAt, chunks: readStored(ctx.db, requestKey, { repeat, isTrue }) };
+  if (isReplay) return { isReplay, expiresAt, chunks: readStored(ctx.db, requestKey, { repeat, isTrue, isSecret }) };
   // As soon as it is stored, it can be erased. One of a single part needn't be read.
-  return { isReplay, expiresAt, chunks: only === null ? readChunks(ctx.db, requestKey) : chunksOf(only) };
+  return { isReplay, expiresAt, chunks: only === null ? readChunks(ctx.db, requestKey, isSecret) : chunksOf(only) };
 }
 
 const expiry = sql`created_at + make_interval(hours => ${responseLifetimeHours})`;
@@ -125,6 +133,9 @@ export async function eraseResponses({ db, projectId }: Context, emails: readonl
 
 type RequestKey = { projectId: number; caller: string; key: string };
 
+/** A stored response can't be read as that of another request. */
+const encryptionPurpose = ({ projectId, caller, key }: RequestKey): string => `stored response ${projectId} ${caller} ${key}`;
+
 const matchesRequest = ({ projectId, caller, key }: RequestKey) => sql`project_id = ${projectId} and caller = ${caller} and key = ${key}`;
 
 /** Erases the stored responses of all projects with a token that no longer works. */
@@ -142,14 +153,14 @@ export async function eraseExpiredResponses(db: Database): Promise<void> {
 async function* readStored(
   db: Database,
   requestKey: RequestKey,
-  { repeat, isTrue }: Pick<ResponseOptions, "repeat" | "isTrue">,
+  { repeat, isTrue, isSecret }: Pick<ResponseOptions, "repeat" | "isTrue"> & { isSecret: boolean },
 ): AsyncGenerator<string> {
   const [stored] = await queryRows<RowOf<typeof idempotentResponses, "created_at">>(
     db,
     sql`select created_at from idempotent_responses r where ${matchesRequest(requestKey)} and (erased_at is null or erased_at >= now())
       and exists (select from idempotent_response_chunks c where c.project_id = r.project_id and c.caller = r.caller and c.key = r.key)`,
   );
-  const text = () => readChunks(db, requestKey);
+  const text = () => readChunks(db, requestKey, isSecret);
   if (stored && (isTrue === undefined || (await isTrue({ storedAt: isoTimestamp(stored.created_at), text })))) yield* text();
   else if (repeat) yield* await repeat();
   else throw new ApiError("idempotency_erased");
@@ -159,7 +170,7 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
+async function* readChunks(db: Database, requestKey: RequestKey, isSecret: boolean): AsyncGenerator<string> {
   for (let chunkIndex = 0; ; chunkIndex++) {
     const [row] = await queryRows<RowOf<typeof idempotentResponseChunks, "chunk"> & { is_last: boolean }>(
       db,
@@ -169,7 +180,7 @@ async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator
     );
     // All chunks are erased together, perhaps while they are read.
     if (!row) throw new ApiError("idempotency_erased");
-    yield row.chunk;
+    yield isSecret ? decrypt(row.chunk, encryptionPurpose(requestKey)) : row.chunk;
     if (row.is_last) return;
   }
 }

@@ -190,6 +190,7 @@ async function runUseCase<E extends AnyEndpoint>(
     const { isReplay, expiresAt, chunks } = await withOptionalMutex(() =>
       runIdempotent(ctx, key, hashRequest(endpoint, parsed), async (inner) => jsonChunks(await run(inner)), {
         tokenSeconds: endpoint.tokenSeconds,
+        secretSeconds: endpoint.secretSeconds,
         repeat: repeat && (async () => jsonChunks(await run(ctx, repeat))),
         isTrue: (stored) => isStillTrue(ctx, endpoint, parts, stored),
       }),

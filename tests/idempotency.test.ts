@@ -5,6 +5,7 @@ import { responseLifetimeHours } from "@/core/idempotency";
 import { queryRows } from "@/db/query";
 import { apiClient, callRoute } from "./harness/api";
 import { getClaimCounts, insertApiKey, insertBatch, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
+import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 import { findTraces } from "./harness/traces";
 
@@ -70,6 +71,38 @@ describe("do, undo, repeat", () => {
     expect(again.data.token).not.toBe(token);
     expect((await api.post("/claims/exchange", { token: again.data.token })).data.code.code).toBe(code);
     expect(await countClaims(email)).toBe(1);
+  });
+});
+
+describe("a new API key whose answer was lost", () => {
+  const createKeyTwice = async () => {
+    const cookie = await createCookie(ctx, { role: "owner" });
+    const key = uniqueId();
+    const create = () => api.post("/keys", { kind: "secret_key", name: key }, { cookie, ...withKey(key) });
+    return { key, create, first: await create() };
+  };
+
+  test("is the same when the request is repeated, and isn't stored in readable form", async () => {
+    const { key, create, first } = await createKeyTwice();
+    const repeated = await create();
+    expect([repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+    expect(await queryRows(db, sql`select from api_keys where name = ${key}`)).toHaveLength(1);
+    const [stored] = await queryRows<{ row: string }>(db, sql`select c::text as row from idempotent_response_chunks c where key = ${key}`);
+    expect(stored?.row).toBeDefined();
+    expect(stored?.row).not.toContain(first.data.key);
+    expect(stored?.row).not.toContain(first.data.lastFour);
+  });
+
+  test("isn't returned, and no other one is created, after ten minutes", async () => {
+    const { key, create } = await createKeyTwice();
+    const [stored] = await queryRows<{ seconds: number }>(
+      db,
+      sql`select extract(epoch from erased_at - created_at)::int as seconds from idempotent_responses where key = ${key}`,
+    );
+    expect(stored?.seconds).toBe(600);
+    await db.execute(sql`update idempotent_responses set erased_at = now() - interval '1 second' where key = ${key}`);
+    expect(await create()).toMatchObject({ status: 410, error: "idempotency_erased" });
+    expect(await queryRows(db, sql`select from api_keys where name = ${key}`)).toHaveLength(1);
   });
 });
 

@@ -43,17 +43,6 @@ test("a new secret key is shown once, works immediately and is never listed", as
   expect(text).not.toContain(data.key);
 });
 
-test("creating a key ignores the Idempotency-Key, so that its response isn't stored", async () => {
-  const { cookie } = await createOwner();
-  const createSecretKey = () => api.post("/keys", { kind: "secret_key", name: "Shop" }, { cookie, headers: { "idempotency-key": "once" } });
-  const [one, two] = [await createSecretKey(), await createSecretKey()];
-  expect(one.data.key).not.toBe(two.data.key);
-  const [{ stored } = { stored: 0 }] = (await app.db.execute(
-    sql`select count(*)::int as stored from idempotent_response_chunks where chunk like '%sk\\_%'`,
-  )) as unknown as { stored: number }[];
-  expect(stored).toBe(0);
-});
-
 test("a revoked key is rejected within one second in every process", async () => {
   const { cookie } = await createOwner();
   const pool = app.openSecondPool();

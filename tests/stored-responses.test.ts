@@ -1,24 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { acceptsIdempotencyKey } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, acceptsKeys } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { truthChecks } from "@/core/stored-responses/index";
 import { callRoute } from "./harness/api";
 import { insertApiKey, insertCode, uniqueId } from "./harness/factories";
+import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 import { codeCases } from "./stored-responses/code-cases";
 import { leadCases } from "./stored-responses/lead-cases";
 import { otherCases } from "./stored-responses/other-cases";
 import { sendCases } from "./stored-responses/send-cases";
+import { staffCases } from "./stored-responses/staff-cases";
 import { type Cases, createTools } from "./stored-responses/tools";
 
 const app = await createTestApp();
 const { ctx } = app;
 const secretKey = await insertApiKey(ctx, "secret_key", { scopes: ["everything", "settings"] });
-const tools = createTools({ ...app, secretKey });
+const cookie = await createCookie(ctx, { role: "owner" });
+const tools = createTools({ ...app, secretKey, cookie });
 const { api, patchCode } = tools;
 
-const cases: Cases = { ...codeCases(tools), ...leadCases(tools), ...sendCases(tools), ...otherCases(tools) };
+const cases: Cases = { ...codeCases(tools), ...leadCases(tools), ...sendCases(tools), ...otherCases(tools), ...staffCases(tools) };
 
+const withoutKeys = Object.values(endpoints).flatMap((endpoint) => (acceptsKeys(endpoint) ? [] : [`${endpoint.method} ${endpoint.path}`]));
 const writes = Object.values(endpoints).flatMap((endpoint) =>
   acceptsIdempotencyKey(endpoint) && !endpoint.isRead ? [`${endpoint.method} ${endpoint.path}`] : [],
 );
@@ -36,7 +40,8 @@ describe("do, undo, repeat", () => {
   test.each(rows)("%s isn't answered again after %s", async (call, _, create) => {
     const [method = ""] = call.split(" ");
     const { path, body, headers = {}, undo } = await create();
-    const request = () => callRoute(method, path, { key: secretKey, body, headers: { ...headers, "idempotency-key": key } });
+    const credential = withoutKeys.includes(call) ? { cookie } : { key: secretKey };
+    const request = () => callRoute(method, path, { ...credential, body, headers: { ...headers, "idempotency-key": key } });
     const key = uniqueId();
     const first = await request();
     const text = await first.text();

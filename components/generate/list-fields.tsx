@@ -31,8 +31,8 @@ const { list, riskDialog } = labels;
 type ImportQuery = NonNullable<CallInput<"POST /codes/import">["query"]>;
 
 /** Checks a list of codes, or adds them. */
-const uploadCodes = (list: { file: Blob; query: ImportQuery }) =>
-  callUpload("POST /codes/import", { ...list, signal: new AbortController().signal, onProgress: () => {} });
+const uploadCodes = (list: { file: Blob; query: ImportQuery }, idempotencyKey: string) =>
+  callUpload("POST /codes/import", { ...list, idempotencyKey, signal: new AbortController().signal, onProgress: () => {} });
 
 type List = { text: string; file: File | null; encoding: string };
 const emptyList: List = { text: "", file: null, encoding: "" };

@@ -3,7 +3,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "@/components/shell/session";
 import { toast } from "@/components/ui/toast";
-import { type ApiMutationOptions, showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { type ApiMutationOptions, sendOnce, showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { type Call, type CallInput, call, type Reply } from "@/contract/call";
 import type { JobRecord } from "@/contract/jobs";
 import { hasEnded, jobQuery, refetchAllButJobs } from "./job-query";
@@ -23,7 +23,6 @@ export function useJobMutation<C extends JobCall>(endpoint: C, { onReply }: JobM
   const client = useQueryClient();
   return useApiMutation(endpoint, {
     changes: [],
-    idempotent: true,
     onReply: async (reply, input) => {
       await onReply?.(reply, input);
       const started: JobRecord | { jobs: JobRecord[] } = reply;
@@ -54,7 +53,10 @@ export function useRecovery({ toBin, permanent }: DeletionTexts, { isPermanent =
 
 /** Restores what a job deleted, and shows the result. */
 export const undoDeletion = (client: QueryClient, { id }: Pick<JobRecord, "id">): Promise<void> =>
-  call("POST /bin/restore", { body: { deletion: id } }).then((job) => trackJob(client, job), showErrorToast(labels.undoFailed));
+  sendOnce(client, (idempotencyKey) => call("POST /bin/restore", { body: { deletion: id }, idempotencyKey })).then(
+    (job) => trackJob(client, job),
+    showErrorToast(labels.undoFailed),
+  );
 
 /** The toasts that offer to undo a deletion, by the ID of its job. */
 const undoToasts = new Map<string, string>();

@@ -208,14 +208,20 @@ const CreateBody = z.object({
   expiry: Expiry,
 });
 
-/** Returns the time in as many days, or undefined for keys that don't expire. */
-const expiryDate = (days: z.output<typeof Expiry>): string | undefined =>
-  days === "never" ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+/**
+ * Returns a function for the time in as many days, or undefined for keys that don't expire. They are counted from when the form was opened, so
+ * that submitting it again is the same request.
+ */
+function useExpiryDate(): (days: z.output<typeof Expiry>) => string | undefined {
+  const [openedAt] = useState(() => Date.now());
+  return (days) => (days === "never" ? undefined : new Date(openedAt + Number(days) * 86_400_000).toISOString());
+}
 
 const findScopes = (access: string) => accessOptions.find(({ value }) => value === access)?.scopes;
 
 function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void }) {
   const { mutateAsync } = useApiMutation("POST /keys", { changes });
+  const expiryDate = useExpiryDate();
   const form = useZodForm(CreateBody, { defaultValues: { kind: "secret_key", name: "", access: "everything", expiry: "never" } });
   const create = async ({ access, expiry, ...body }: z.output<typeof CreateBody>) =>
     onCreated(
@@ -265,6 +271,7 @@ const RotateBody = z.object({ overlap: z.enum(overlapOptions.map(({ value }) => 
 
 function RotateForm({ apiKey: { id, expiresAt }, onCreated }: { apiKey: KeyRecord; onCreated: (createdKey: CreatedKey) => void }) {
   const { mutateAsync } = useApiMutation("POST /keys/:id/rotate", { changes });
+  const expiryDate = useExpiryDate();
   const form = useZodForm(RotateBody, { defaultValues: { overlap: "24", expiry: expiresAt === null ? "never" : "90" } });
   const rotate = async ({ overlap, expiry }: z.output<typeof RotateBody>) =>
     onCreated(await mutateAsync({ params: { id }, body: { overlapHours: Number(overlap), expiresAt: expiryDate(expiry) } }));

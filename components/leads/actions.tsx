@@ -127,7 +127,6 @@ function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaime
   const canResend = useCan("POST /messages/resend") && suppression === null;
   const { mutate } = useApiMutation("POST /messages/resend", {
     changes: ["GET /leads/email/:email", "GET /leads/email/:email/timeline"],
-    idempotent: true,
   });
   const resend = (kind: ResentKind) =>
     mutate(

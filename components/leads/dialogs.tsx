@@ -14,7 +14,7 @@ import { FormField, TextareaField, TextField, useZodForm, withFieldErrors } from
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
-import { useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation, useSendOnce } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import { changeLeadEmailEndpoint, createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
@@ -43,7 +43,7 @@ const omitEmptyFields = (body: CreateLeadBody): CreateLeadBody =>
 
 function AddForm({ onDone }: { onDone: () => void }) {
   const router = useRouter();
-  const { mutateAsync } = useApiMutation("POST /leads/create", { changes: ["GET /leads", "GET /waitlist"], idempotent: true });
+  const { mutateAsync } = useApiMutation("POST /leads/create", { changes: ["GET /leads", "GET /waitlist"] });
   const form = useZodForm(createLeadEndpoint.body, { defaultValues: emptyLead });
   const add = (body: CreateLeadBody) =>
     withFieldErrors(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
@@ -145,11 +145,11 @@ const isOfLeadPage = ({ queryKey }: Query) => String(queryKey[0]).startsWith("GE
 function useDeleteLead(email: string, leavePage: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (isErased: boolean) => {
-      if (!isErased) return call("POST /leads/bulk", { body: { action: "delete", emails: [email], bin: true } });
-      await call("POST /leads/delete", { body: { email } });
+    ...useSendOnce(async (isErased: boolean, idempotencyKey) => {
+      if (!isErased) return call("POST /leads/bulk", { body: { action: "delete", emails: [email], bin: true }, idempotencyKey });
+      await call("POST /leads/delete", { body: { email }, idempotencyKey });
       return null;
-    },
+    }),
     onSuccess: async (job) => {
       leavePage();
       const { deleted, erased } = deleteDialog;

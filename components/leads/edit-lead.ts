@@ -1,9 +1,9 @@
 "use client";
 
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { apiQuery, cachedItems, retryIfTransient } from "@/components/api-query";
+import { apiQuery, cachedItems } from "@/components/api-query";
 import { toast } from "@/components/ui/toast";
-import { refetch, showErrorToast } from "@/components/use-api-mutation";
+import { refetch, showErrorToast, useSendOnce } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { applyTagChange } from "@/contract/tag-change";
@@ -66,9 +66,9 @@ export function useEditLead({ showsErrors = true } = {}) {
     mutationKey,
     // One at a time, since each edit names the values it expects.
     scope: { id: "edit-lead" },
-    retry: retryIfTransient,
-    mutationFn: ({ email, onWaitlist, answers, ...fields }: LeadEdit) =>
+    ...useSendOnce(({ email, onWaitlist, answers, ...fields }: LeadEdit, idempotencyKey) =>
       call("PATCH /leads/email/:email", {
+        idempotencyKey,
         params: { email },
         body: {
           ...fields,
@@ -76,6 +76,7 @@ export function useEditLead({ showsErrors = true } = {}) {
           ...(onWaitlist !== undefined && { waitlist: onWaitlist }),
         },
       }),
+    ),
     onMutate: async ({ email, expected: _, answers, addTags = [], removeTags = [], ...changes }) => {
       // Responses to requests sent before the change would overwrite it.
       await Promise.all([client.cancelQueries({ queryKey: ["GET /leads"] }), client.cancelQueries(leadQuery(email))]);

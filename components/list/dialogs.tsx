@@ -69,7 +69,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));
   const canExportInBackground = useCan("POST /exports");
   const isLarge = rows === "matching" && list.total?.endsWith("+") === true && canExportInBackground;
-  const create = useApiMutation("POST /exports", { changes: ["GET /exports"], idempotent: true });
+  const create = useApiMutation("POST /exports", { changes: ["GET /exports"] });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const parameters = { ...list.filterQuery, ...(list.sort && { sort: list.sort.by, order: list.sort.order }) };
@@ -180,10 +180,10 @@ const NameBody = createViewEndpoint.body.pick({ name: true });
 function NameForm({ renamed, name: list, list: state, onDone }: SaveViewProps & { onDone: () => unknown }) {
   const form = useZodForm(NameBody, { defaultValues: { name: renamed?.name ?? "" } });
   const save = useApiMutation(
-    ({ name }: { name: string }) =>
+    ({ name }: { name: string }, idempotencyKey) =>
       renamed === null
-        ? call("POST /views", { body: { list, name, ...toViewInput(state.view) } })
-        : call("PATCH /views/:id", { params: { id: renamed.id }, body: { name } }),
+        ? call("POST /views", { body: { list, name, ...toViewInput(state.view) }, idempotencyKey })
+        : call("PATCH /views/:id", { params: { id: renamed.id }, body: { name }, idempotencyKey }),
     { changes: ["GET /views"] },
   );
   const submit = async (values: { name: string }) => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
-import { refetch, showErrorToast } from "@/components/use-api-mutation";
+import { refetch, showErrorToast, useSendOnce } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import type { ProjectRecord } from "@/contract/project";
@@ -30,7 +30,7 @@ export function useTogglePause() {
     mutationKey,
     // Requests run one after another, so that the last change wins.
     scope: { id: "pause" },
-    mutationFn: (body: PauseChange) => call("POST /project/pause", { body }),
+    ...useSendOnce((body: PauseChange, idempotencyKey) => call("POST /project/pause", { body, idempotencyKey })),
     onMutate: async (change) => {
       await client.cancelQueries(projectQuery);
       client.setQueryData(projectQuery.queryKey, (project) => project && { ...project, paused: applyPauseChange(project.paused, change) });

@@ -48,7 +48,6 @@ export function AutomaticEmailsView() {
   const failed = Number.parseInt(useQuery(apiPageQuery("GET /messages", { query: failedQuery })).data?.total ?? "0", 10);
   const { mutateAsync } = useApiMutation("POST /messages/retry", {
     changes: ["GET /messages"],
-    idempotent: true,
     onReply: (reply) => toast.success(retryResultMessage(reply)),
   });
   const retry = (body: RetryMessagesRequest, count: number | null): Action => ({

@@ -50,7 +50,6 @@ const changes = ["GET /sends/:id", "GET /sends/:id/deliveries"] as const;
 export function useRetryAction(): (selection: RetrySelection) => Action {
   const { mutateAsync } = useApiMutation("POST /sends/:id/retry", {
     changes,
-    idempotent: true,
     onReply: (reply) => {
       if (reply.job === null) toast.success(retryResultMessage(reply));
       else watchJob(reply.job);
@@ -73,7 +72,6 @@ function useResendAction(send: SendRecord): Action {
   const router = useRouter();
   const { mutateAsync } = useApiMutation("POST /sends/:id/resend", {
     changes: ["GET /sends"],
-    idempotent: true,
     onReply: ({ sendId, job }) => {
       if (job !== null) watchJob(job);
       router.push(sendPath(sendId));

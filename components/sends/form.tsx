@@ -121,7 +121,6 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   const router = useRouter();
   const send = useApiMutation(postSend, {
     changes: ["GET /sends"],
-    idempotent: true,
     onReply: ({ sendId, job }) => {
       // The panel shows the job that queues the emails of a large send.
       if (job !== null) watchJob(job);

@@ -238,9 +238,9 @@ function SkippedList({ skipped, hasEmailList }: { skipped: SendPreviewReply["ski
 }
 
 /** Creates leads. Ignores emails that already belong to a lead. */
-async function createLeads(emails: readonly string[]): Promise<void> {
-  for (const email of emails) {
-    await call("POST /leads/create", { body: { email } }).catch((error: unknown) => {
+async function createLeads(emails: readonly string[], idempotencyKey: string): Promise<void> {
+  for (const [index, email] of emails.entries()) {
+    await call("POST /leads/create", { body: { email }, idempotencyKey: `${idempotencyKey}-${index}` }).catch((error: unknown) => {
       if (!(error instanceof RequestError) || error.name !== "lead_exists") throw error;
     });
   }

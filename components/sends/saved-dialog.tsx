@@ -39,7 +39,7 @@ function SavedEmailsForm({ onClose }: { onClose: () => void }) {
     gcTime: 0,
     refetchOnWindowFocus: true,
   });
-  const send = useApiMutation("POST /deliveries/send-saved", { changes: ["GET /overview", "GET /deliveries/saved"], idempotent: true });
+  const send = useApiMutation("POST /deliveries/send-saved", { changes: ["GET /overview", "GET /deliveries/saved"] });
   const largeSend = useLargeSendConfirmation();
   const { emails = 0, savedEmails = 0, error, warnings } = preview.data ?? {};
   const isReady = savedEmails > 0 && error === null && !preview.isFetching;

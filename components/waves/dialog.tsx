@@ -166,7 +166,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const router = useRouter();
   const { questions } = useSession().project;
   const form: WaveFormState = useZodForm(waveFormSchema(questions), { defaultValues: initialValues(listFilter) });
-  const { mutateAsync } = useApiMutation("POST /waves", { changes: ["GET /waitlist", "GET /waves"], idempotent: true });
+  const { mutateAsync } = useApiMutation("POST /waves", { changes: ["GET /waitlist", "GET /waves"] });
   const values = form.watch();
   const isNow = values.when === "now";
   const selection = toSelection(listFilter, values);

@@ -4,6 +4,7 @@ import { isBatchCreated, isBatchDeleted, isBatchesActionDone, isBatchUpdated, is
 import { isCodesActionDone, isLeadsActionDone } from "./bulk-actions";
 import { hasGeneratedCodes, hasImportedCodes, hasNewWords, isClaimRevoked, isCodeDeleted, isCodeUpdated, isDeclined } from "./codes";
 import { isImportCanceled, isImportChecked, isImportPaused, isImportRun, isImportUndone } from "./imports";
+import { isKeyCreated, isKeyRotated } from "./keys";
 import {
   areLeadsCreated,
   isEmailChangeRequested,
@@ -27,6 +28,8 @@ import {
   isWavePaused,
   isWaveResumed,
 } from "./sends";
+import { isInvitationPending, isStaffInvited } from "./team";
+import { isViewCreated, isViewUpdated } from "./views";
 
 /** Why the response of a write always stays true, or until it is erased. */
 export type AlwaysTrue = { reason: string };
@@ -91,6 +94,16 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "PUT /block-list": hasBlockList,
   "PATCH /project": isProjectUpdated,
   "PUT /keys/origins": hasOrigins,
+  "POST /keys": isKeyCreated,
+  "POST /keys/:id/rotate": isKeyRotated,
+  "DELETE /keys/:id": { reason: "A revoked key can't be used again." },
+  "POST /views": isViewCreated,
+  "PATCH /views/:id": isViewUpdated,
+  "DELETE /views/:id": { reason: "A deleted view can't be restored." },
+  "POST /team/invitations": isStaffInvited,
+  "POST /team/invitations/:id/resend": isInvitationPending,
+  "DELETE /team/invitations/:id": { reason: "A revoked invitation can't be used again." },
+  "POST /email-templates/test": { reason: "An email that was sent can't be taken back." },
 };
 
 type AnyAnswer = StoredAnswer<keyof Calls>;

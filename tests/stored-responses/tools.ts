@@ -13,8 +13,10 @@ type Case = Write & { undo: (data: ApiResponse["data"]) => Promise<unknown> };
 export type Cases = Record<string, Record<string, () => Promise<Case> | Case>>;
 
 /** What the cases call. */
-export function createTools({ ctx, secretKey, db }: TestApp) {
+export function createTools({ ctx, secretKey, db, cookie }: TestApp & { cookie: string }) {
   const api = apiClient(secretKey);
+  /** Calls an endpoint as an owner. */
+  const callAsOwner = (method: string, path: string, body?: object) => api.call(method, path, { cookie, body });
   const waitingLead = () => insertLead(ctx, { onWaitlist: true });
   const patchCode = (code: string, body: object) => api.call("PATCH", `/codes/${code}`, { body });
   const patchLead = (email: string, body: object) => api.call("PATCH", `/leads/email/${email}`, { body });
@@ -82,6 +84,7 @@ export function createTools({ ctx, secretKey, db }: TestApp) {
     ctx,
     db,
     api,
+    callAsOwner,
     waitingLead,
     patchCode,
     patchLead,
