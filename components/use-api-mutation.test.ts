@@ -5,6 +5,19 @@ import { acceptsIdempotencyKey } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { refetch, sendWithKey } from "./use-api-mutation";
 
+test("a deletion refetches nothing of what it deleted, although the page still shows it", async () => {
+  const client = new QueryClient();
+  const fetched: string[] = [];
+  for (const key of ["GET /codes", "GET /codes/:code", "GET /codes/:code/claims", "GET /codes/stats"])
+    new QueryObserver(client, { queryKey: [key, {}], queryFn: () => fetched.push(key), initialData: 0, staleTime: 60_000 }).subscribe(
+      () => {},
+    );
+  await refetch(client, ["GET /codes"], "GET /codes/:code");
+  expect(fetched.sort()).toEqual(["GET /codes", "GET /codes/stats"]);
+  expect(client.getQueryState(["GET /codes/:code", {}])?.isInvalidated).toBe(true);
+  expect(client.getQueryState(["GET /codes/:code/claims", {}])?.isInvalidated).toBe(true);
+});
+
 test("refetch waits for what changed, and refetches everything else that is shown in the background", async () => {
   const client = new QueryClient();
   const fetched: string[] = [];

@@ -4,17 +4,24 @@ import { type Query, type QueryClient, type UseMutationResult, useMutation, useQ
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { retryIfTransient } from "@/components/api-query";
-import { describeError } from "@/components/ui/errors";
 import { type Call, type CallInput, call, type ReadCall, type Reply } from "@/contract/call";
 import { callsWithoutKey } from "@/contract/calls-without-key";
-import { toast } from "./ui/toast";
 
 export type ApiMutationOptions<Input, Output> = {
   /**
    * The endpoints whose data it changes. It stays pending until what the page shows of them is refetched. All other data is refetched in
-   * the background, because every change shows up in the activity too. Nothing is refetched without any.
+   * the background, because every change shows up in the activity too. With "nothing", no data is refetched: because none changes, the
+   * page is left, or `onReply` updates it.
    */
-  changes: readonly ReadCall[];
+  changes: readonly [ReadCall, ...ReadCall[]] | "nothing";
+  /** The endpoint of what it deletes. Its data, and that of the paths below it, isn't refetched, because it no longer exists. */
+  deletes?: ReadCall | undefined;
+  /** Shows the change before the reply. Returns what undoes that if the request fails. Data is then refetched in both cases. */
+  optimistic?: {
+    /** Mutations of the same scope are sent one after another. Only the last one refetches, so that no response shows an older state. */
+    scope: string;
+    show: (input: Input) => Promise<(() => void) | undefined>;
+  };
   /** Called before data is refetched, for example to leave the page of something that was deleted. */
   onReply?: (output: Output, input: Input) => unknown;
   /** Also reloads what the server rendered: the project and the signed-in staff member. */
@@ -37,17 +44,28 @@ export function useApiMutation<Input, Output>(
 ): ApiMutation<Input, Output>;
 export function useApiMutation<Input extends object, Output>(
   request: Call | ((input: Input, idempotencyKey: string) => Promise<Output>),
-  { changes, onReply, refreshPage = false }: ApiMutationOptions<Input, Output>,
+  { changes, deletes, optimistic, onReply, refreshPage = false }: ApiMutationOptions<Input, Output>,
 ): ApiMutation<Input, Output> {
   const client = useQueryClient();
   const router = useRouter();
+  const refetchChanged = async () => {
+    const isFollowed = optimistic !== undefined && client.isMutating({ mutationKey: [optimistic.scope] }) > 1;
+    if (changes !== "nothing" && !isFollowed) await refetch(client, changes, deletes);
+  };
   const mutation = useMutation({
+    ...(optimistic && { mutationKey: [optimistic.scope], scope: { id: optimistic.scope } }),
+    onMutate: optimistic?.show,
     ...useSendOnce(typeof request === "string" ? callUntyped<Input, Output>(request) : request),
     ...(typeof request === "string" && callsWithoutKey.has(request) && { retry: false }),
     onSuccess: async (output, input) => {
       await onReply?.(output, input);
       if (refreshPage) router.refresh();
-      if (changes.length > 0) await refetch(client, changes);
+      await refetchChanged();
+    },
+    onError: (_, __, undo) => {
+      if (!optimistic) return;
+      undo?.();
+      void refetchChanged();
     },
   });
   // The library's own `mutate` calls nothing back once the component is gone, and refetching often removes it.
@@ -67,20 +85,22 @@ const callUntyped =
     call(endpoint, { ...input, idempotencyKey } as never) as Promise<Output>;
 
 /** Refetches what the page shows of some endpoints, and then everything else without waiting for it. */
-export async function refetch(client: QueryClient, changed: readonly ReadCall[]): Promise<void> {
-  const isChanged = ({ queryKey }: Query) => changed.some((endpoint) => endpoint === queryKey[0]);
-  const refetched = client.invalidateQueries({ predicate: isChanged });
-  void client.invalidateQueries({ predicate: (query) => !isChanged(query) });
+export async function refetch(client: QueryClient, changed: readonly ReadCall[], deleted?: ReadCall): Promise<void> {
+  const isChanged = (endpoint: string) => changed.some((each) => each === endpoint);
+  const refetched = refetchWhere(client, isChanged, deleted);
+  void refetchWhere(client, (endpoint) => !isChanged(endpoint), deleted);
   await refetched;
 }
 
-/** Returns an error handler that shows a toast, for actions without a form. */
-export const showErrorToast =
-  (title: string, action?: { label: string; onClick: () => void }) =>
-  (error: unknown): void => {
-    const { message, requestId } = describeError(error);
-    toast.error(title, { description: message, ...(requestId !== undefined && { requestId }), ...(action && { action }) });
-  };
+/** Refetches what the page shows of the selected endpoints, except data of what was deleted. The rest is refetched when it is shown. */
+export async function refetchWhere(client: QueryClient, isSelected: (endpoint: string) => boolean, deleted?: ReadCall): Promise<void> {
+  const isDeleted = (endpoint: string) => deleted !== undefined && `${endpoint}/`.startsWith(`${deleted}/`);
+  const select = (predicate: (endpoint: string) => boolean) => (query: Query) => predicate(String(query.queryKey[0]));
+  await Promise.all([
+    client.invalidateQueries({ predicate: select((endpoint) => isSelected(endpoint) && !isDeleted(endpoint)) }),
+    client.invalidateQueries({ predicate: select(isDeleted), refetchType: "none" }),
+  ]);
+}
 
 const createKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
@@ -97,7 +117,7 @@ export function sendOnce<Output>(client: QueryClient, send: (idempotencyKey: str
  * The options of a mutation that the server does once: its requests have an Idempotency-Key, which stays the same until there is an answer to
  * their input, and are sent again without one.
  */
-export function useSendOnce<Input, Output>(send: (input: Input, idempotencyKey: string) => Promise<Output>) {
+function useSendOnce<Input, Output>(send: (input: Input, idempotencyKey: string) => Promise<Output>) {
   const keys = useRef(new Map<string, string>());
   return { mutationFn: (input: Input): Promise<Output> => sendWithKey(keys.current, input, send), retry: retryIfTransient };
 }

@@ -4,7 +4,8 @@ import { useMemo } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import { SessionProvider } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { CurrentSession } from "@/contract/session";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
@@ -42,7 +43,7 @@ export function SecondFactorSetupView({ session, appUrl }: { session: CurrentSes
 
 function SignOutButton() {
   const { mutate, isPending, isSuccess } = useApiMutation("DELETE /session", {
-    changes: [],
+    changes: "nothing",
     onReply: () => window.location.assign(routes.signIn),
   });
   return (

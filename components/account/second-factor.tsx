@@ -63,7 +63,7 @@ const titles = {
 /** Three steps: the password, the first code of the authenticator app, and the recovery codes. The second factor is active after the second step. */
 function AddSecondFactorDialog({ open, onClose }: DialogProps) {
   const [step, setStep] = useState<Step>(firstStep);
-  const startSetup = useApiMutation("POST /account/second-factor", { changes: [] });
+  const startSetup = useApiMutation("POST /account/second-factor", { changes: "nothing" });
   return (
     <PersistentDialog open={open} onOpenChange={() => void onClose()} persistent={step.name !== "password"}>
       <DialogContent title={titles[step.name]}>

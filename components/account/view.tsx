@@ -16,7 +16,7 @@ import { SettingsForm } from "@/components/ui/settings-form";
 import { Badge } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { changePasswordEndpoint, updateAccountEndpoint } from "@/contract/account";
 import { formatSignInMethod } from "@/contract/enums";
 import type { SessionRecord } from "@/contract/session";
@@ -148,9 +148,8 @@ const sessionColumns: readonly Column<SessionRecord>[] = [
 function SignOutEverywhere() {
   const { signOutEverywhere: label, signOutEverywhereTitle: title, signOutEverywhereConsequence: consequence } = labels.sessions;
   const { mutateAsync } = useApiMutation("DELETE /sessions", {
-    // It signs out here too.
-    changes: [],
-    // The dialog stays until the page is left.
+    changes: "nothing",
+    // It signs out here too. The dialog stays until the page is left.
     onReply: () => new Promise(() => window.location.assign(routes.signIn)),
   });
   return <ActionButton action={{ label, confirm: { title, consequence, action: label }, run: () => mutateAsync({}) }} />;
@@ -158,16 +157,12 @@ function SignOutEverywhere() {
 
 function SignOutButton({ session: { id, current, device, ipAddress } }: { session: SessionRecord }) {
   const { mutateAsync } = useApiMutation("DELETE /sessions/:id", { changes: ["GET /sessions"] });
-  const signOut = () =>
-    mutateAsync({ params: { id } }).then(
-      () => toast.success(labels.sessions.signedOut, { description: device }),
-      showErrorToast(labels.sessions.signOutFailed),
-    );
+  const signOut = () => mutateAsync({ params: { id } }).then(() => toast.success(labels.sessions.signedOut, { description: device }));
   return (
     <ActionButton
       size="sm"
       aria-label={labels.sessions.signOutLabel(device, ipAddress)}
-      action={!current && { label: labels.sessions.signOut, run: signOut }}
+      action={!current && { label: labels.sessions.signOut, run: signOut, failed: labels.sessions.signOutFailed }}
     />
   );
 }

@@ -2,10 +2,12 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Store, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { apiQuery } from "@/components/api-query";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, PrintDialog, ValidityItems } from "@/components/codes";
+import { useJobMutation } from "@/components/jobs";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SavedFiles } from "@/components/list/saved-files";
@@ -21,7 +23,8 @@ import { ActionMenu } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/progress";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
 import { spans } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
@@ -51,7 +54,6 @@ const { actions } = labels;
 const RenameBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.RenameBatch));
 const SetRedemption = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SetRedemption));
 const ExtendBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendBatch));
-const DeleteBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteBatch));
 
 /** The actions of a batch's page, by their names in the URL. */
 function useBatchActions(batch: BatchRecord) {
@@ -61,6 +63,9 @@ function useBatchActions(batch: BatchRecord) {
   const canPrint = useCan("POST /prints");
   const canSend = useCan("POST /leads/invite");
   const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes: ["GET /batches/:batch", "GET /batches", "GET /codes"] });
+  const { mutateAsync: remove } = useJobMutation("POST /batches/bulk", { deletes: "GET /batches/:batch" });
+  const { binDays } = useSession().project;
+  const router = useRouter();
   const { id, paused } = batch;
   return {
     send: canSend &&
@@ -101,7 +106,9 @@ function useBatchActions(batch: BatchRecord) {
       icon: Trash2,
       destructive: true,
       separated: true,
-      dialog: (dialog: DialogProps) => <DeleteBatch {...dialog} batch={batch} />,
+      confirm: () => import("./dialogs").then(({ deleteConfirmation }) => deleteConfirmation(batch, binDays)),
+      run: () => remove({ body: { action: "delete", batches: [id], bin: true } }),
+      onSuccess: () => router.replace(routes.batches),
     },
   };
 }

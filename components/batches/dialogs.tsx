@@ -1,11 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import * as z from "zod";
 import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany } from "@/components/codes";
-import { useJobMutation, useRecovery } from "@/components/jobs";
+import { describeRecovery, useJobMutation } from "@/components/jobs";
 import type { DialogProps } from "@/components/ui/actions";
-import { ConfirmAction, type Confirmation } from "@/components/ui/confirm";
+import type { Confirmation } from "@/components/ui/confirm";
 import { TextareaField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
@@ -13,7 +12,6 @@ import { useApiMutation } from "@/components/use-api-mutation";
 import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { redemptionFields } from "@/contract/redemption";
 import { plural } from "@/lib/plural";
-import { routes } from "@/lib/routes";
 import { batchName } from "./labels";
 
 /** The copy of the dialogs of a batch, which are loaded when one opens. */
@@ -40,17 +38,9 @@ const dialogLabels = {
       }),
     usesHint: "Codes with more claims than this keep their current number of uses.",
   },
-
-  deleteDialog: {
-    title: (name: string, codes: number) => `Delete ${name} and its ${codeCountLabel(codes)}?`,
-    consequence: (claims: number, recovery: string) =>
-      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`,
-    confirm: "Delete batch",
-    deletion: { toBin: "The batch moves to the bin.", permanent: "The batch is deleted permanently." },
-  },
 } as const;
 
-const { renameDialog, redemptionDialog, extendDialog, deleteDialog } = dialogLabels;
+const { renameDialog, redemptionDialog, extendDialog } = dialogLabels;
 
 /** What the changes of a batch show in: also its codes, which can be paused. */
 const changes = ["GET /batches/:batch", "GET /batches", "GET /codes"] as const;
@@ -79,6 +69,18 @@ export function pauseConfirmation(batch: BatchRecord): Confirmation {
         tone: "default",
         success: `${name} paused`,
       };
+}
+
+/** Confirms deleting a batch with its codes. */
+export function deleteConfirmation(batch: BatchRecord, binDays: number): Confirmation {
+  const deletion = { toBin: "The batch moves to the bin.", permanent: "The batch is deleted permanently." };
+  const { recovery, confirmText } = describeRecovery(deletion, binDays);
+  return {
+    title: `Delete ${batchName(batch)} and its ${codeCountLabel(batch.codeCount)}?`,
+    consequence: `${lostAccessSentenceForMany(batch.claims)} Queued emails with these codes are canceled. ${recovery}`,
+    action: "Delete batch",
+    confirmText,
+  };
 }
 
 type BatchDialogProps = DialogProps & { batch: BatchRecord };
@@ -176,25 +178,6 @@ export function ExtendBatch({ batch, open, onClose }: BatchDialogProps) {
         await mutateAsync({ body: { action: "extend", batches: [id], ...extension } });
         void onClose();
       }}
-    />
-  );
-}
-
-/** Confirms deleting a batch, then opens the list of batches. */
-export function DeleteBatch({ batch, ...dialog }: BatchDialogProps) {
-  const router = useRouter();
-  const { mutateAsync } = useJobMutation("POST /batches/bulk");
-  const { id, codeCount, claims } = batch;
-  const { recovery, confirmText } = useRecovery(deleteDialog.deletion);
-  return (
-    <ConfirmAction
-      {...dialog}
-      title={deleteDialog.title(batchName(batch), codeCount)}
-      consequence={deleteDialog.consequence(claims, recovery)}
-      action={deleteDialog.confirm}
-      confirmText={confirmText}
-      run={() => mutateAsync({ body: { action: "delete", batches: [id], bin: true } })}
-      onSuccess={() => router.replace(routes.batches)}
     />
   );
 }

@@ -14,7 +14,6 @@ import { ActionButton } from "@/components/ui/actions";
 import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { WrappedName } from "@/components/ui/text";
-import { showErrorToast } from "@/components/use-api-mutation";
 import type { BinEntry } from "@/contract/bin";
 import { countOf, plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
@@ -170,8 +169,8 @@ function EntryActions({ entry }: { entry: BinEntry }) {
   const restore = useJobMutation("POST /bin/restore", { onReply });
   const remove = useJobMutation("POST /bin/delete", { onReply });
   const label = entryLabel(entry);
-  const onError = showErrorToast(binLabels.restoreFailed);
-  const restoreDeletion = () => restore.mutateAsync({ body: { deletion } }).catch(onError);
+  const failed = binLabels.restoreFailed;
+  const restoreDeletion = () => restore.mutateAsync({ body: { deletion } });
   const { menuItem, title, consequence, submit, confirmText } = binLabels.delete;
   return (
     <div className="flex items-center justify-end gap-1 pr-2">
@@ -181,7 +180,8 @@ function EntryActions({ entry }: { entry: BinEntry }) {
           label: binLabels.restore,
           icon: Undo2,
           // A code of a deleted batch comes back with the batch.
-          run: () => (batch ? restoreDeletion() : restore.mutateAsync({ body: { entries: [id] } }).catch(onError)),
+          run: () => (batch ? restoreDeletion() : restore.mutateAsync({ body: { entries: [id] } })),
+          failed,
         }}
       >
         <span className="sr-only"> {label}</span>
@@ -190,7 +190,7 @@ function EntryActions({ entry }: { entry: BinEntry }) {
         size="icon-sm"
         label={binLabels.actionsFor(label)}
         actions={[
-          kind !== "batch" && batch === null && { label: binLabels.restoreAll, icon: RotateCcw, run: restoreDeletion },
+          kind !== "batch" && batch === null && { label: binLabels.restoreAll, icon: RotateCcw, run: restoreDeletion, failed },
           {
             label: menuItem,
             icon: Trash2,

@@ -3,10 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Download, Mail, Pause, Play, QrCode as QrIcon, Shuffle, Trash2, UserRoundCheck } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
 import { FailedClaims } from "@/components/claims";
+import { useJobMutation } from "@/components/jobs";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { downloadFromUrl } from "@/components/list/download";
@@ -24,13 +26,14 @@ import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast, toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { applyTagChange } from "@/contract/tag-change";
-import { batchPath, leadPath, routes, withQuery } from "@/lib/routes";
+import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, detailLabels } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
@@ -182,15 +185,17 @@ const { actions } = labels;
 
 const ExtendCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendCode));
 const ReserveCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ReserveCode));
-const ReplaceWords = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ReplaceWords));
-const DeleteCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteCode));
 
 /** The actions of a code's page, by their names in the URL. */
 function useCodeActions(code: CodeRecord): Record<"extend" | "pause" | "reserve" | "words" | "delete", Action | false> {
   const canUpdate = useCan("PATCH /codes/:code");
   const canDelete = useCan("POST /codes/delete");
   const canReplaceWords = useCan("POST /codes/:code/new-words");
+  const { binDays } = useSession().project;
+  const router = useRouter();
   const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes: ["GET /codes/:code", "GET /codes"] });
+  const replaceWords = useApiMutation("POST /codes/:code/new-words", { changes: ["GET /codes"], deletes: "GET /codes/:code" });
+  const remove = useJobMutation("POST /codes/bulk", { deletes: "GET /codes/:code" });
   const isPaused = code.status === "paused";
   return {
     extend: canUpdate && {
@@ -214,14 +219,21 @@ function useCodeActions(code: CodeRecord): Record<"extend" | "pause" | "reserve"
       code.claims === 0 && {
         label: actions.newWords,
         icon: Shuffle,
-        dialog: (dialog) => <ReplaceWords {...dialog} code={code} />,
+        confirm: () => import("./dialog-labels").then(({ newWordsConfirmation }) => newWordsConfirmation(code)),
+        run: () => replaceWords.mutateAsync({ params: { code: code.code } }),
+        onSuccess: (renamed: CodeRecord) => {
+          toast.success(actions.wordsReplaced(renamed.code));
+          router.replace(codePath(renamed.code));
+        },
       },
     delete: canDelete && {
       label: actions.delete,
       icon: Trash2,
       destructive: true,
       separated: true,
-      dialog: (dialog) => <DeleteCode {...dialog} code={code} />,
+      confirm: () => import("./dialog-labels").then(({ deleteConfirmation }) => deleteConfirmation(code, binDays)),
+      run: () => remove.mutateAsync({ body: { action: "delete", codes: [code.code], bin: true } }),
+      onSuccess: () => router.replace(routes.codes),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { describeRecovery } from "@/components/jobs";
 import type { BulkRows } from "@/components/list/bulk-dialog";
 import type { Confirmation } from "@/components/ui/confirm";
 import type { CodeRecord } from "@/contract/codes";
@@ -48,6 +49,40 @@ export const pauseConfirmation = ({ code, status, claims }: CodeRecord): Confirm
         success: `${code} paused`,
       };
 
+/** Confirms replacing the words of a code. */
+export const newWordsConfirmation = ({ code }: CodeRecord): Confirmation => ({
+  title: `Replace the words ${code}?`,
+  consequence: "The code gets another random word pair. Printed cards and copied links with the old words no longer work.",
+  action: "Replace words",
+  tone: "default",
+});
+
+const deletionOfOne = (claims: number | null, binDays: number) => {
+  const texts = { toBin: "The code moves to the bin.", permanent: "The code is deleted permanently." };
+  const { recovery, confirmText } = describeRecovery(texts, binDays);
+  return { consequence: `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`, confirmText };
+};
+
+const deletionOfMany = (claims: number | null, binDays: number) => {
+  const texts = { toBin: "Each code moves to the bin.", permanent: "Each code is deleted permanently." };
+  const { recovery, confirmText } = describeRecovery(texts, binDays);
+  return { consequence: `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`, confirmText };
+};
+
+/** Confirms deleting a code. */
+export const deleteConfirmation = ({ code, claims }: CodeRecord, binDays: number): Confirmation => ({
+  title: `Delete ${code}?`,
+  ...deletionOfOne(claims, binDays),
+  action: "Delete code",
+});
+
+/** Confirms deleting the selected codes. `claims` is null if it isn't known. */
+export const bulkDeleteConfirmation = ({ name, size }: BulkRows, claims: number | null, binDays: number): Confirmation => ({
+  title: `Delete ${name}?`,
+  ...(size === "1" ? deletionOfOne(claims, binDays) : deletionOfMany(claims, binDays)),
+  action: labels.delete,
+});
+
 /** The copy of the dialogs of codes, which is loaded with them. */
 export const dialogLabels = {
   printDialog: {
@@ -87,24 +122,6 @@ export const dialogLabels = {
     back: "Change settings",
     download: "Download",
   },
-  wordsDialog: {
-    title: (code: string) => `Replace the words ${code}?`,
-    consequence: "The code gets another random word pair. Printed cards and copied links with the old words no longer work.",
-    confirm: "Replace words",
-    replaced: (code: string) => `The code is ${code} now`,
-  },
-
-  deleteDialog: {
-    title: (name: string) => `Delete ${name}?`,
-    consequence: (claims: number | null, recovery: string) =>
-      `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
-    consequenceForMany: (claims: number | null, recovery: string) =>
-      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`,
-    confirm: "Delete code",
-    deletion: { toBin: "The code moves to the bin.", permanent: "The code is deleted permanently." },
-    deletionOfMany: { toBin: "Each code moves to the bin.", permanent: "Each code is deleted permanently." },
-  },
-
   extendDialog: {
     title: (name: string) => `Extend ${name}`,
     description: "Change the expiration or the number of uses.",

@@ -1,16 +1,11 @@
 "use client";
 
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import * as z from "zod";
-import { cachedItems } from "@/components/api-query";
-import { useJobMutation, useRecovery } from "@/components/jobs";
+import { useJobMutation } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import type { BulkDialogProps } from "@/components/list/bulk-dialog";
 import { FilterForm } from "@/components/list/filter-forms";
 import type { DialogProps } from "@/components/ui/actions";
-import { ConfirmAction } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
@@ -18,13 +13,12 @@ import { useApiMutation } from "@/components/use-api-mutation";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
-import { codePath, routes } from "@/lib/routes";
 import type { SelectedCodes } from "./definition";
 import { dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import { labels } from "./labels";
 
-const { reserveDialog, extendDialog, wordsDialog, deleteDialog } = dialogLabels;
+const { reserveDialog, extendDialog } = dialogLabels;
 
 const changes = ["GET /codes/:code", "GET /codes"] as const;
 
@@ -85,74 +79,7 @@ export function ExtendCode({ code: record, open, onClose }: CodeDialogProps) {
   );
 }
 
-/** Confirms replacing the words of a code, then opens the page of its new words. */
-export function ReplaceWords({ code: { code }, ...dialog }: CodeDialogProps) {
-  const router = useRouter();
-  const { mutateAsync } = useApiMutation("POST /codes/:code/new-words", { changes: ["GET /codes"] });
-  return (
-    <ConfirmAction
-      {...dialog}
-      title={wordsDialog.title(code)}
-      consequence={wordsDialog.consequence}
-      action={wordsDialog.confirm}
-      tone="default"
-      run={() => mutateAsync({ params: { code } })}
-      onSuccess={(renamed) => {
-        toast.success(wordsDialog.replaced(renamed.code));
-        router.replace(codePath(renamed.code));
-      }}
-    />
-  );
-}
-
-/** Confirms deleting a code, then opens the list of codes. */
-export function DeleteCode({ code: { code, claims }, ...dialog }: CodeDialogProps) {
-  const router = useRouter();
-  const { mutateAsync } = useJobMutation("POST /codes/bulk");
-  const { recovery, confirmText } = useRecovery(deleteDialog.deletion);
-  return (
-    <ConfirmAction
-      {...dialog}
-      title={deleteDialog.title(code)}
-      consequence={deleteDialog.consequence(claims, recovery)}
-      action={deleteDialog.confirm}
-      confirmText={confirmText}
-      run={() => mutateAsync({ body: { action: "delete", codes: [code], bin: true } })}
-      onSuccess={() => router.replace(routes.codes)}
-    />
-  );
-}
-
 type SelectionProps = BulkDialogProps & { codes: SelectedCodes };
-
-/** Confirms deleting the selected codes. */
-export function DeleteCodes({ rows, codes, onRemoved, ...dialog }: SelectionProps & { onRemoved: () => void }) {
-  const client = useQueryClient();
-  // The text must not change while the codes are being deleted.
-  const [claims] = useState(() => countClaims(client, codes));
-  // Deleted codes can't stay selected.
-  const { mutateAsync } = useJobMutation("POST /codes/bulk", { onReply: onRemoved });
-  const isSingle = rows.size === "1";
-  const { recovery, confirmText } = useRecovery(isSingle ? deleteDialog.deletion : deleteDialog.deletionOfMany);
-  return (
-    <ConfirmAction
-      {...dialog}
-      title={deleteDialog.title(rows.name)}
-      consequence={isSingle ? deleteDialog.consequence(claims, recovery) : deleteDialog.consequenceForMany(claims, recovery)}
-      action={labels.delete}
-      confirmText={confirmText}
-      run={() => mutateAsync({ body: { action: "delete", ...codes, bin: true } })}
-    />
-  );
-}
-
-/** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
-function countClaims(client: QueryClient, selected: SelectedCodes): number | null {
-  if (!("codes" in selected)) return null;
-  const claimsByCode = new Map(cachedItems(client, "GET /codes").map((item) => [item.code, item.claims]));
-  const claims = selected.codes.map((code) => claimsByCode.get(code));
-  return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
-}
 
 /** Changes when the selected codes expire and how often they can be claimed. */
 export function ExtendCodes({ rows, codes, open, onClose }: SelectionProps) {

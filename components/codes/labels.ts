@@ -129,6 +129,7 @@ export const labels = {
     reserve: "Reserve code",
     newWords: "New words",
     delete: "Delete code",
+    wordsReplaced: (code: string) => `The code is ${code} now`,
   },
 
   copyToast: {

@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock, Copy, type LucideIcon, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
-import { apiQuery } from "@/components/api-query";
+import { apiQuery, cachedItems } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
 import { useJobMutation } from "@/components/jobs";
 import { bulkAction } from "@/components/list/bulk-actions";
@@ -16,7 +16,7 @@ import { type SelectionState, useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
 import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { TagFilter, TagsCell, tagActions } from "@/components/tags";
 import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
@@ -24,15 +24,14 @@ import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
 import { UsageBar } from "@/components/ui/progress";
 import { Interpolate } from "@/components/ui/text";
-import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, toast } from "@/components/ui/toast";
 import { callPage } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
-import { batchCodesList, codesList, selectedCodes } from "./definition";
+import { batchCodesList, codesList, type SelectedCodes, selectedCodes } from "./definition";
 import { PrintDialog } from "./index";
 import { codeTotalLabel, labels, usageLabel } from "./labels";
 import { CodeStatus, Validity } from "./validity";
@@ -124,7 +123,6 @@ function SimilarCodes({ text }: { text: string }) {
   return <Interpolate text={labels.didYouMean} values={{ codes: links }} />;
 }
 
-const DeleteCodes = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.DeleteCodes));
 const ExtendCodes = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendCodes));
 
 /** The bulk actions of a selection. Viewers can only copy the codes that they selected one by one. */
@@ -133,6 +131,10 @@ function useBulkActions(selection: SelectionState, filterQuery: FilterQuery<"GET
   const canUpdate = useCan("POST /codes/bulk");
   const canPrint = useCan("POST /prints");
   const { mutateAsync } = useJobMutation("POST /codes/bulk");
+  // Deleted codes can't stay selected.
+  const { mutateAsync: remove } = useJobMutation("POST /codes/bulk", { onReply: selection.clear });
+  const client = useQueryClient();
+  const { binDays } = useSession().project;
   const { value } = selection;
   const [single] = value.kind === "some" && value.ids.length === 1 ? value.ids : [];
   const copy: Action = { label: labels.copy, icon: Copy, run: () => void copySelected(value, filterQuery) };
@@ -175,9 +177,23 @@ function useBulkActions(selection: SelectionState, filterQuery: FilterQuery<"GET
       label: labels.delete,
       icon: Trash2,
       destructive: true,
-      dialog: (dialog) => <DeleteCodes {...dialog} codes={codes} onRemoved={selection.clear} />,
+      confirm: async () => {
+        const { bulkDeleteConfirmation } = await import("./dialog-labels");
+        // The text must not change while the codes are being deleted.
+        const claims = countClaims(client, codes);
+        return (rows) => bulkDeleteConfirmation(rows, claims, binDays);
+      },
+      run: () => remove({ body: { action: "delete", ...codes, bin: true } }),
     }),
   ];
+}
+
+/** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
+function countClaims(client: QueryClient, selected: SelectedCodes): number | null {
+  if (!("codes" in selected)) return null;
+  const claimsByCode = new Map(cachedItems(client, "GET /codes").map((item) => [item.code, item.claims]));
+  const claims = selected.codes.map((code) => claimsByCode.get(code));
+  return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
 }
 
 async function copySelected(value: SelectionState["value"], filterQuery: FilterQuery<"GET /codes">): Promise<void> {

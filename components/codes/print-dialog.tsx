@@ -92,7 +92,7 @@ const sheetOptions = sheetNames.map((value) => ({
 
 function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (job: string) => void }) {
   const { project, appUrl } = useSession();
-  const { mutateAsync } = useApiMutation("POST /prints", { changes: [] });
+  const { mutateAsync } = useApiMutation("POST /prints", { changes: "nothing" });
   const form = useZodForm(PrintForm, {
     defaultValues: {
       format: "pdf",

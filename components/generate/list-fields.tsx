@@ -65,7 +65,7 @@ function answerParameters(questions: readonly CodeQuestion[], answers: Answers):
 /** The form that adds the codes of a list: checks it first, then adds what can be added. `children` are the fields for all codes. */
 export function CodeListFields({ form, children }: { form: GenerateFormState; children: ReactNode }) {
   const router = useRouter();
-  const check = useApiMutation(uploadCodes, { changes: [] });
+  const check = useApiMutation(uploadCodes, { changes: "nothing" });
   const add = useApiMutation(uploadCodes, { changes: ["GET /batches", "GET /codes"] });
   const [source, setSource] = useState(emptyList);
   const [questions, setQuestions] = useState<readonly CodeQuestion[]>([]);

@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/layout/page";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { ActionButton } from "@/components/ui/actions";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { FormErrors } from "@/components/ui/errors";
 import { Skeleton } from "@/components/ui/loading";
@@ -19,7 +19,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { type ImportStatus, importName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { routes } from "@/lib/routes";
@@ -223,22 +223,15 @@ function ImportActions({ record }: { record: ImportRecord }) {
   );
 }
 
-const stepButtons = {
-  pause: { label: actions.pause, toast: actions.paused, Icon: Pause },
-  run: { label: actions.resume, toast: actions.resumed, Icon: Play },
+const stepActions = {
+  pause: { label: actions.pause, success: actions.paused, icon: Pause },
+  run: { label: actions.resume, success: actions.resumed, icon: Play },
 } as const;
 
 /** Pauses an import, or resumes it. */
-function StepButton({ id, step }: { id: string; step: keyof typeof stepButtons }) {
-  const { mutate, isPending } = useApiMutation(`POST /imports/:id/${step}`, { changes: ["GET /imports/:id"] });
-  const { label, toast: message, Icon } = stepButtons[step];
-  return (
-    <Button
-      variant="outline"
-      pending={isPending}
-      onClick={() => mutate({ params: { id } }, { onSuccess: () => toast.success(message), onError: showErrorToast(actions.failed) })}
-    >
-      <Icon aria-hidden="true" /> {label}
-    </Button>
-  );
+function StepButton({ id, step }: { id: string; step: keyof typeof stepActions }) {
+  const { mutateAsync } = useApiMutation(`POST /imports/:id/${step}`, { changes: ["GET /imports/:id"] });
+  const { success, ...action } = stepActions[step];
+  const run = () => mutateAsync({ params: { id } }).then(() => toast.success(success));
+  return <ActionButton action={{ ...action, run, failed: actions.failed }} />;
 }

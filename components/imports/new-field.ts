@@ -1,5 +1,6 @@
 import { useCan, useSession } from "@/components/shell/session";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { ImportKind } from "@/contract/import-values";
 import { maxQuestions } from "@/contract/limits";
 import { addQuestionKeys } from "@/contract/questions";

@@ -2,5 +2,5 @@ export { hasEnded, intervalForCounting, isJobNotFound, jobQuery } from "./job-qu
 export { describeJobResult, jobProgressLabel } from "./labels";
 export { CancelJobButton, JobsPanel, useRefreshWhenJobEnds } from "./panel";
 export { isQueueing, QueueingStatus } from "./queueing-status";
-export { dismissUndo, showJobResult, useJobMutation, useRecovery } from "./use-job-mutation";
+export { describeRecovery, dismissUndo, useJobMutation } from "./use-job-mutation";
 export { dismissJob, useShowJobOnPage, watchJob } from "./watched-jobs";

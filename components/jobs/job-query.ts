@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { apiQuery } from "@/components/api-query";
+import { refetchWhere } from "@/components/use-api-mutation";
+import type { ReadCall } from "@/contract/call";
 import type { JobRecord } from "@/contract/jobs";
 
 /** How often a running job is polled, in milliseconds. */
@@ -22,6 +24,6 @@ export const jobQuery = (id: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** Refetches all data apart from the jobs, which are polled. */
-export const refetchAllButJobs = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => !String(queryKey[0]).startsWith("GET /jobs") });
+/** Refetches all data apart from the jobs, which are polled, and from that of what was deleted. */
+export const refetchAllButJobs = (client: QueryClient, deleted?: ReadCall): Promise<void> =>
+  refetchWhere(client, (endpoint) => !endpoint.startsWith("GET /jobs"), deleted);

@@ -1,21 +1,21 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { useEffect } from "react";
 import { apiPageQuery } from "@/components/api-query";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { ActionButton } from "@/components/ui/actions";
 import { IconButton } from "@/components/ui/icon-button";
 import { TextLink } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { keepToastsAbove } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
 import { hasEnded, isJobNotFound, jobQuery, refetchAllButJobs } from "./job-query";
 import { describeJobResult, jobProgressLabel, labels } from "./labels";
-import { undoDeletion } from "./use-job-mutation";
+import { dismissUndo, useJobMutation } from "./use-job-mutation";
 import { dismissJob, useJobsShownOnPage, useWatchedJobs, watchJob } from "./watched-jobs";
 
 /** Shows running and recently ended jobs on every page: in the corner, and below the header on phones. */
@@ -100,22 +100,12 @@ function RunningJob({ job }: { job: JobRecord }) {
 export function CancelJobButton({ job }: { job: JobRecord }) {
   const canCancel = useCan("POST /jobs/:id/cancel");
   const client = useQueryClient();
-  const { mutate, isPending } = useApiMutation("POST /jobs/:id/cancel", {
-    changes: [],
+  const { mutateAsync } = useApiMutation("POST /jobs/:id/cancel", {
+    changes: "nothing",
     onReply: (canceled) => client.setQueryData(jobQuery(canceled.id).queryKey, canceled),
   });
-  if (!canCancel) return null;
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      pending={isPending}
-      onClick={() => mutate({ params: { id: job.id } }, { onError: showErrorToast(labels.cancelFailed) })}
-      aria-label={labels.cancelJob(jobProgressLabel(job))}
-    >
-      {labels.cancel}
-    </Button>
-  );
+  const cancel = { label: labels.cancel, run: () => mutateAsync({ params: { id: job.id } }), failed: labels.cancelFailed };
+  return <ActionButton size="sm" aria-label={labels.cancelJob(jobProgressLabel(job))} action={canCancel && cancel} />;
 }
 
 /** How long a successful result stays while the tab is visible, in milliseconds. A file is also in the dialog that made it. */
@@ -163,22 +153,11 @@ function EndedJob({ job }: { job: JobRecord }) {
 
 /** Restores what a job deleted. Hidden from viewers. */
 function UndoButton({ job, title }: { job: JobRecord; title: string }) {
-  const client = useQueryClient();
   const canUndo = useCan("POST /bin/restore");
-  const { mutate, isPending } = useMutation({ mutationFn: () => undoDeletion(client, job), onSuccess: () => dismissJob(job.id) });
-  if (!canUndo) return null;
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      pending={isPending}
-      onClick={() => mutate()}
-      aria-label={labels.undoJob(title)}
-      className="mt-1 justify-self-start"
-    >
-      {labels.undo}
-    </Button>
-  );
+  const client = useQueryClient();
+  const { mutateAsync } = useJobMutation("POST /bin/restore", { onReply: () => dismissUndo(client, job.id) });
+  const undo = { label: labels.undo, run: () => mutateAsync({ body: { deletion: job.id } }), failed: labels.undoFailed };
+  return <ActionButton size="sm" aria-label={labels.undoJob(title)} className="mt-1 justify-self-start" action={canUndo && undo} />;
 }
 
 function JobResultIcon({ status, isSuccess }: { status: JobRecord["status"]; isSuccess: boolean }) {

@@ -3,10 +3,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cachedItems } from "@/components/api-query";
-import { useJobMutation, useRecovery } from "@/components/jobs";
+import { describeRecovery, useJobMutation } from "@/components/jobs";
 import { dialogLabels, labels as leadLabels } from "@/components/leads";
 import { type BulkDialogProps, useCountOnce } from "@/components/list/bulk-dialog";
 import type { toBulkFilter } from "@/components/list/definition";
+import { useSession } from "@/components/shell/session";
 import { ConfirmAction } from "@/components/ui/confirm";
 import { deleteLeadsConsequence } from "./labels";
 
@@ -25,7 +26,7 @@ export function DeleteLeads({ rows: { name, size }, leads, countClaimed, onRemov
   // Leads that leave the list must not stay selected while it is refetched.
   const { mutateAsync } = useJobMutation("POST /leads/bulk", { onReply: onRemoved });
   const { deletion, deletionOfMany } = dialogLabels.deleteDialog;
-  const { recovery, confirmText } = useRecovery(size === "1" ? deletion : deletionOfMany);
+  const { recovery, confirmText } = describeRecovery(size === "1" ? deletion : deletionOfMany, useSession().project.binDays);
   const claimed = useClaimedCount(leads, countClaimed);
   return (
     <ConfirmAction

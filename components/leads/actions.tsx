@@ -9,8 +9,8 @@ import { useCan } from "@/components/shell/session";
 import { type Action, ActionButton, type DialogProps, useUrlActionDialogs } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast, toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { datedFileName } from "@/lib/dates";
@@ -82,7 +82,8 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           canUpdateMany && {
             label: actions.approve,
             icon: BadgeCheck,
-            run: () => approve({ body: { action: "approve", emails: [email] } }).catch(showErrorToast(dialogLabels.edit.failed(email))),
+            run: () => approve({ body: { action: "approve", emails: [email] } }),
+            failed: dialogLabels.edit.failed(email),
           }
         }
       />

@@ -1,21 +1,21 @@
 "use client";
 
-import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
-import { showJobResult, useRecovery } from "@/components/jobs";
+import { describeRecovery, useJobMutation } from "@/components/jobs";
 import { useSession } from "@/components/shell/session";
 import type { DialogProps } from "@/components/ui/actions";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Confirm } from "@/components/ui/confirm";
+import { ConfirmAction } from "@/components/ui/confirm";
 import { Field } from "@/components/ui/field";
 import { FormField, TextareaField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
-import { useApiMutation, useSendOnce } from "@/components/use-api-mutation";
-import { call, callPage } from "@/contract/call";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { callPage } from "@/contract/call";
 import { changeLeadEmailEndpoint, createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
 import { leadPath, routes } from "@/lib/routes";
@@ -138,43 +138,34 @@ const leadDeletionImpactQuery = (email: string) =>
     },
   });
 
-/** Queries of the page of a lead, which would fail once the lead is deleted. */
-const isOfLeadPage = ({ queryKey }: Query) => String(queryKey[0]).startsWith("GET /leads/email/:email");
+/** The page that shows the dialog must not refetch the deleted lead before it is left. */
+const deletes = "GET /leads/email/:email";
 
-/** Moves a lead to the bin, or erases them, then calls `leavePage` and refetches everything except the data of the deleted lead. */
-function useDeleteLead(email: string, leavePage: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    ...useSendOnce(async (isErased: boolean, idempotencyKey) => {
-      if (!isErased) return call("POST /leads/bulk", { body: { action: "delete", emails: [email], bin: true }, idempotencyKey });
-      await call("POST /leads/delete", { body: { email }, idempotencyKey });
-      return null;
-    }),
-    onSuccess: async (job) => {
-      leavePage();
-      const { deleted, erased } = deleteDialog;
-      if (job === null) toast.success(erased, { description: email });
-      else showJobResult(client, job, { title: deleted, text: email });
-      await Promise.all([
-        client.invalidateQueries({ predicate: (query) => !isOfLeadPage(query) }),
-        client.invalidateQueries({ predicate: isOfLeadPage, refetchType: "none" }),
-      ]);
-    },
+/** Moves a lead to the bin, or erases them. */
+function useDeleteLead(email: string) {
+  const { deleted, erased } = deleteDialog;
+  const toBin = useJobMutation("POST /leads/bulk", { deletes, texts: { title: deleted, text: email } });
+  const erase = useApiMutation("POST /leads/delete", {
+    changes: ["GET /leads", "GET /waitlist"],
+    deletes,
+    onReply: () => toast.success(erased, { description: email }),
   });
+  const run = (isErased: boolean) =>
+    isErased ? erase.mutateAsync({ body: { email } }) : toBin.mutateAsync({ body: { action: "delete", emails: [email], bin: true } });
+  return { run, isPending: toBin.isPending || erase.isPending };
 }
 
 /** Confirms deleting a lead and says what is deleted with them, then opens the list of leads. */
-export function DeleteLead({ email, open, onClose }: LeadDialogProps) {
+export function DeleteLead({ email, ...dialog }: LeadDialogProps) {
   const router = useRouter();
-  const { mutateAsync, isPending, error } = useDeleteLead(email, () => router.replace(routes.leads));
+  const { run, isPending } = useDeleteLead(email);
   const { data } = useQuery(leadDeletionImpactQuery(email));
   const [isErased, setErased] = useState(false);
   const { binDays } = useSession().project;
-  const { recovery, confirmText } = useRecovery(deleteDialog.deletion, { isPermanent: isErased });
+  const { recovery, confirmText } = describeRecovery(deleteDialog.deletion, isErased ? 0 : binDays);
   return (
-    <Confirm
-      open={open}
-      onOpenChange={() => void onClose()}
+    <ConfirmAction
+      {...dialog}
       title={deleteDialog.title(email)}
       consequence={deleteLeadConsequence(data, recovery)}
       details={
@@ -186,10 +177,8 @@ export function DeleteLead({ email, open, onClose }: LeadDialogProps) {
       }
       confirmText={confirmText}
       action={isErased ? deleteDialog.erase : deleteDialog.confirm}
-      pending={isPending}
-      error={error}
-      // The dialog shows the error.
-      onConfirm={() => void mutateAsync(isErased).catch(() => {})}
+      run={() => run(isErased)}
+      onSuccess={() => router.replace(routes.leads)}
     />
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { apiQuery, cachedItems } from "@/components/api-query";
-import { toast } from "@/components/ui/toast";
-import { refetch, showErrorToast, useSendOnce } from "@/components/use-api-mutation";
+import { showErrorToast, toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { applyTagChange } from "@/contract/tag-change";
@@ -55,49 +55,47 @@ type LeadEdit = Omit<LeadChanges, "fields" | "tags"> & {
 
 const isAnswer = (entry: [string, string | boolean | null]): entry is [string, string | boolean] => entry[1] !== null;
 
-const mutationKey = ["edit-lead"];
-
-/**
- * Updates a lead optimistically. A rejected change is undone. Unless the caller shows the error, a toast does, which can send the change again.
- */
-export function useEditLead({ showsErrors = true } = {}) {
+/** Updates a lead optimistically. `mutate` shows an error as a toast, which can send the change again. Callers of `mutateAsync` show it. */
+export function useEditLead() {
   const client = useQueryClient();
-  const mutation = useMutation({
-    mutationKey,
+  const { mutateAsync } = useApiMutation(patchLead, {
+    changes: ["GET /leads", "GET /leads/email/:email"],
     // One at a time, since each edit names the values it expects.
-    scope: { id: "edit-lead" },
-    ...useSendOnce(({ email, onWaitlist, answers, ...fields }: LeadEdit, idempotencyKey) =>
-      call("PATCH /leads/email/:email", {
-        idempotencyKey,
-        params: { email },
-        body: {
-          ...fields,
-          ...(answers && { fields: { ...answers } }),
-          ...(onWaitlist !== undefined && { waitlist: onWaitlist }),
-        },
-      }),
-    ),
-    onMutate: async ({ email, expected: _, answers, addTags = [], removeTags = [], ...changes }) => {
-      // Responses to requests sent before the change would overwrite it.
-      await Promise.all([client.cancelQueries({ queryKey: ["GET /leads"] }), client.cancelQueries(leadQuery(email))]);
-      const current = client.getQueryData(leadQuery(email).queryKey);
-      const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
-      const { tags } = applyTagChange(current?.tags ?? [], { addTags, removeTags });
-      const changesTags = addTags.length + removeTags.length > 0;
-      return updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
-    },
-    onError: (error, edit, previous) => {
-      const { email, notes } = edit;
-      if (previous !== undefined) updateCachedLead(client, email, previous);
-      if (!showsErrors) return;
-      if (error.name === "lead_changed") showConflictToast(email, notes);
-      else
-        showErrorToast(dialogLabels.edit.failed(email), { label: dialogLabels.edit.tryAgain, onClick: () => mutation.mutate(edit) })(error);
-    },
-    onSettled: async () => {
-      // Only the last of several edits refetches, so that no response shows an older value.
-      if (client.isMutating({ mutationKey }) === 1) await refetch(client, ["GET /leads", "GET /leads/email/:email"]);
-    },
+    optimistic: { scope: "edit-lead", show: (edit) => showEdit(client, edit) },
   });
-  return mutation;
+  const mutate = (edit: LeadEdit): void => {
+    const { email, notes } = edit;
+    const tryAgain = { label: dialogLabels.edit.tryAgain, onClick: () => mutate(edit) };
+    mutateAsync(edit).catch((error: Error) => {
+      if (error.name === "lead_changed") showConflictToast(email, notes);
+      else showErrorToast(dialogLabels.edit.failed(email), tryAgain)(error);
+    });
+  };
+  return { mutate, mutateAsync };
+}
+
+const patchLead = ({ email, onWaitlist, answers, ...fields }: LeadEdit, idempotencyKey: string) =>
+  call("PATCH /leads/email/:email", {
+    params: { email },
+    body: {
+      ...fields,
+      ...(answers && { fields: { ...answers } }),
+      ...(onWaitlist !== undefined && { waitlist: onWaitlist }),
+    },
+    idempotencyKey,
+  });
+
+/** Shows an edit in all cached data. Returns what undoes it. */
+async function showEdit(
+  client: QueryClient,
+  { email, expected: _, answers, addTags = [], removeTags = [], ...changes }: LeadEdit,
+): Promise<() => void> {
+  // Responses to requests sent before the change would overwrite it.
+  await Promise.all([client.cancelQueries({ queryKey: ["GET /leads"] }), client.cancelQueries(leadQuery(email))]);
+  const current = client.getQueryData(leadQuery(email).queryKey);
+  const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
+  const { tags } = applyTagChange(current?.tags ?? [], { addTags, removeTags });
+  const changesTags = addTags.length + removeTags.length > 0;
+  const previous = updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
+  return () => void updateCachedLead(client, email, previous);
 }

@@ -126,8 +126,7 @@ const { firstname, lastname, notes } = updateLeadEndpoint.body.shape;
 const nameSchemas = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
 
 function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
-  const { mutate } = useEditLead();
-  const { mutateAsync: save } = useEditLead({ showsErrors: false });
+  const { mutate, mutateAsync: save } = useEditLead();
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
@@ -195,8 +194,7 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
 /** The answers to the project's questions, edited in place. */
 function AnswerFields({ lead: { email, fields } }: { lead: LeadRecord }) {
   const { questions } = useSession().project;
-  const { mutate } = useEditLead();
-  const { mutateAsync } = useEditLead({ showsErrors: false });
+  const { mutate, mutateAsync } = useEditLead();
   return questions.map((question) => (
     <AnswerField
       key={question.key}

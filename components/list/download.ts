@@ -1,4 +1,4 @@
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast } from "@/components/ui/toast";
 import { listLabels } from "./labels";
 
 /** Downloads a URL. Stays on the page, even if the request fails. */

@@ -10,6 +10,7 @@ import { watchJob } from "@/components/jobs";
 import { SendProgress, SendSavedEmailsButton, sendsQuery, sendTitle } from "@/components/sends";
 import { RetryEmailsButton } from "@/components/settings";
 import { useCan, useSession } from "@/components/shell/session";
+import { ActionButton } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Series } from "@/components/ui/chart";
@@ -20,7 +21,7 @@ import { EmptyState, QueryState } from "@/components/ui/query-state";
 import { WrappedName } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { spans } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import type { OverviewReply } from "@/contract/overview";
@@ -99,38 +100,18 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
 }
 
 function ResumeEmailButton() {
-  const { mutate, isPending } = useApiMutation("POST /deliveries/resume", { changes: ["GET /overview"] });
-  if (!useCan("POST /deliveries/resume")) return null;
-  const resume = () =>
-    mutate(
-      {},
-      {
-        onSuccess: () => toast.success(attentionLabels.resumedEmail),
-        onError: showErrorToast(attentionLabels.resumeFailed),
-      },
-    );
-  return (
-    <Button variant="outline" size="sm" pending={isPending} onClick={resume}>
-      {attentionLabels.resumeEmail}
-    </Button>
-  );
+  const { mutateAsync } = useApiMutation("POST /deliveries/resume", { changes: ["GET /overview"] });
+  const canResume = useCan("POST /deliveries/resume");
+  const run = () => mutateAsync({}).then(() => toast.success(attentionLabels.resumedEmail));
+  return <ActionButton size="sm" action={canResume && { label: attentionLabels.resumeEmail, run, failed: attentionLabels.resumeFailed }} />;
 }
 
 function UndoSuppressionsButton() {
-  const { mutate, isPending } = useApiMutation("POST /deliveries/undo-suppressions", { changes: ["GET /overview"] });
-  if (!useCan("POST /deliveries/undo-suppressions")) return null;
-  const undo = () =>
-    mutate(
-      {},
-      {
-        onSuccess: ({ removed }) => toast.success(attentionLabels.undidSuppressions(removed)),
-        onError: showErrorToast(attentionLabels.undoFailed),
-      },
-    );
+  const { mutateAsync } = useApiMutation("POST /deliveries/undo-suppressions", { changes: ["GET /overview"] });
+  const canUndo = useCan("POST /deliveries/undo-suppressions");
+  const run = () => mutateAsync({}).then(({ removed }) => toast.success(attentionLabels.undidSuppressions(removed)));
   return (
-    <Button variant="outline" size="sm" pending={isPending} onClick={undo}>
-      {attentionLabels.undoSuppressions}
-    </Button>
+    <ActionButton size="sm" action={canUndo && { label: attentionLabels.undoSuppressions, run, failed: attentionLabels.undoFailed }} />
   );
 }
 

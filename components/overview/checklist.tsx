@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useSession } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast, toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { Call, CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
@@ -17,7 +17,7 @@ const { onboarding } = overviewLabels;
 /** Returns whether the checklist is dismissed, and a function that dismisses it at once, with Undo. */
 export function useDismissedChecklist(initial: boolean): [boolean, (isDismissed: boolean) => void] {
   const [isDismissed, setState] = useState(initial);
-  const { mutate } = useApiMutation("PATCH /account", { changes: [] });
+  const { mutate } = useApiMutation("PATCH /account", { changes: "nothing" });
   const setDismissed = (next: boolean) => {
     setState(next);
     if (next) toast.success(onboarding.dismissed, { action: { label: onboarding.undo, onClick: () => setDismissed(false) } });

@@ -12,7 +12,7 @@ import { usePauseState, useTogglePause } from "./use-pause";
 export function PauseBanner() {
   const { paused } = usePauseState();
   const canPause = useCan("POST /project/pause");
-  const { mutate } = useTogglePause();
+  const togglePause = useTogglePause();
   if (paused.length === 0) return null;
   return (
     <section aria-label={pauseLabels.banner} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-sunken px-4 py-2 lg:px-8">
@@ -22,7 +22,7 @@ export function PauseBanner() {
       </p>
       <TextLink href={withQuery(routes.activity, { kind: "project.paused" })}>{pauseLabels.viewActivity}</TextLink>
       {canPause && (
-        <Button variant="outline" size="sm" className="ml-auto" onClick={() => mutate({ resume: paused })}>
+        <Button variant="outline" size="sm" className="ml-auto" onClick={() => togglePause({ resume: paused })}>
           {pauseLabels.resume}
         </Button>
       )}

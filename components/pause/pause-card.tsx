@@ -55,15 +55,14 @@ export function PauseCard() {
 type FeatureProps = { feature: PausableFeature; isRunning: boolean };
 
 function PauseSwitch({ feature, isRunning }: FeatureProps) {
-  const { mutate } = useTogglePause();
+  const togglePause = useTogglePause();
   const labels = featureLabels[feature];
   const toggle = (resume: boolean) =>
-    mutate(resume ? { resume: [feature] } : { pause: [feature] }, {
-      onSuccess: () =>
-        toast.success(resume ? labels.resumedToast : labels.pausedToast, {
-          action: { label: pauseLabels.undo, onClick: () => mutate(resume ? { pause: [feature] } : { resume: [feature] }) },
-        }),
-    });
+    togglePause(resume ? { resume: [feature] } : { pause: [feature] }, () =>
+      toast.success(resume ? labels.resumedToast : labels.pausedToast, {
+        action: { label: pauseLabels.undo, onClick: () => togglePause(resume ? { pause: [feature] } : { resume: [feature] }) },
+      }),
+    );
   return (
     <Field label={labels.label} hint={isRunning ? labels.running : labels.paused} inline>
       <Switch checked={isRunning} onCheckedChange={toggle} />

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
-import { refetch, showErrorToast, useSendOnce } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { showErrorToast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import type { ProjectRecord } from "@/contract/project";
 import { pauseLabels } from "./labels";
@@ -16,29 +16,31 @@ export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedMessage">
   return useQuery({ ...projectQuery, initialData: project }).data;
 }
 
-type PauseChange = { pause?: PausableFeature[]; resume?: PausableFeature[] };
+type PauseChange = { pause?: PausableFeature[] | undefined; resume?: PausableFeature[] | undefined };
 
 const applyPauseChange = (paused: readonly PausableFeature[], { pause = [], resume = [] }: PauseChange): PausableFeature[] =>
   pausableFeatures.filter((feature) => pause.includes(feature) || (paused.includes(feature) && !resume.includes(feature)));
 
-const mutationKey = ["pause"];
-
 /** Pauses and resumes. The change is shown immediately and reverted if the request fails. */
 export function useTogglePause() {
   const client = useQueryClient();
-  return useMutation({
-    mutationKey,
+  const { mutate } = useApiMutation("POST /project/pause", {
+    changes: ["GET /project"],
     // Requests run one after another, so that the last change wins.
-    scope: { id: "pause" },
-    ...useSendOnce((body: PauseChange, idempotencyKey) => call("POST /project/pause", { body, idempotencyKey })),
-    onMutate: async (change) => {
-      await client.cancelQueries(projectQuery);
-      client.setQueryData(projectQuery.queryKey, (project) => project && { ...project, paused: applyPauseChange(project.paused, change) });
-    },
-    onError: showErrorToast(pauseLabels.updateFailed),
-    onSettled: async () => {
-      // Only the last of several changes refetches, so that no response shows an older state.
-      if (client.isMutating({ mutationKey }) === 1) await refetch(client, ["GET /project"]);
-    },
+    optimistic: { scope: "pause", show: ({ body }) => showPauseChange(client, body) },
   });
+  return (change: PauseChange, onSuccess?: () => void): void =>
+    mutate({ body: change }, { onSuccess, onError: showErrorToast(pauseLabels.updateFailed) });
+}
+
+async function showPauseChange(client: QueryClient, change: PauseChange): Promise<() => void> {
+  await client.cancelQueries(projectQuery);
+  const show = (shown: PauseChange) =>
+    void client.setQueryData(
+      projectQuery.queryKey,
+      (project) => project && { ...project, paused: applyPauseChange(project.paused, shown) },
+    );
+  show(change);
+  // Keeps other changes that are shown already.
+  return () => show({ pause: change.resume, resume: change.pause });
 }

@@ -18,7 +18,8 @@ import { describeError, FormErrors, InlineNotice } from "@/components/ui/errors"
 import { Field } from "@/components/ui/field";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { showErrorToast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call, RequestError } from "@/contract/call";
 import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
 import type { SendPreviewReply } from "@/contract/send-preview";

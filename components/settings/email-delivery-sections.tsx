@@ -133,7 +133,7 @@ function useConnectionTest<Input extends FieldValues, Output>(
   fields: FieldPath<Input>[],
   toBody: (values: Input) => z.input<typeof testEmailDeliveryEndpoint.body>,
 ) {
-  const { mutateAsync, isPending: isTesting } = useApiMutation("POST /project/email-delivery/test", { changes: [] });
+  const { mutateAsync, isPending: isTesting } = useApiMutation("POST /project/email-delivery/test", { changes: "nothing" });
   const [tested, setTested] = useState<{ values: string; result: SmtpTestReply } | null>(null);
   const currentValues = JSON.stringify(toBody(form.watch()));
   const runTest = async () => {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
+import { ActionButton } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
@@ -12,7 +13,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { Status, type Tone } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { emailReportDays, unreadableReportsLimit } from "@/contract/limits";
 import type { SystemReply } from "@/contract/system";
 import { countOf, plural } from "@/lib/plural";
@@ -271,19 +272,8 @@ function OptionalTime({ at }: { at: string | null }) {
 
 /** Retries all waiting emails, for staff members who are allowed to. */
 export function RetryEmailsButton() {
-  const { mutate, isPending } = useApiMutation("POST /deliveries/retry", { changes: ["GET /system", "GET /overview"] });
-  if (!useCan("POST /deliveries/retry")) return null;
-  const retry = () =>
-    mutate(
-      {},
-      {
-        onSuccess: ({ retried }) => toast.success(labels.retry.toast(retried)),
-        onError: showErrorToast(labels.retry.errorTitle),
-      },
-    );
-  return (
-    <Button variant="outline" size="sm" pending={isPending} onClick={retry}>
-      {labels.retry.button}
-    </Button>
-  );
+  const { mutateAsync } = useApiMutation("POST /deliveries/retry", { changes: ["GET /system", "GET /overview"] });
+  const canRetry = useCan("POST /deliveries/retry");
+  const run = () => mutateAsync({}).then(({ retried }) => toast.success(labels.retry.toast(retried)));
+  return <ActionButton size="sm" action={canRetry && { label: labels.retry.button, run, failed: labels.retry.errorTitle }} />;
 }

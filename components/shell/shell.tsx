@@ -33,7 +33,7 @@ type ShellProps = {
 export function Shell({ session, forbiddenCalls, appUrl, providers, children }: ShellProps) {
   const canCall = useMemo(() => canCallExcept(forbiddenCalls), [forbiddenCalls]);
   const signOut = useApiMutation("DELETE /session", {
-    changes: [],
+    changes: "nothing",
     // A full page load clears everything that the browser holds of the session. Client-side navigation would not.
     onReply: () => {
       removeDrafts();

@@ -15,7 +15,7 @@ import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { apiErrors } from "@/contract/errors";
 import { assignableRoles, canAssignRole, type Role, roles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
@@ -71,11 +71,8 @@ export function RoleSelect({ staff, currentStaff, lockReason }: StaffRowProps) {
   const changeRole = (next: Role) =>
     start({
       label: copy.label(name),
-      run: () =>
-        mutateAsync({ params: { id }, body: { role: next } }).then(
-          () => toast.success(copy.changed(name, next)),
-          showErrorToast(copy.changeFailed(name)),
-        ),
+      run: () => mutateAsync({ params: { id }, body: { role: next } }).then(() => toast.success(copy.changed(name, next))),
+      failed: copy.changeFailed(name),
     });
   return (
     <span className="flex items-center gap-1">
@@ -101,10 +98,7 @@ export function StaffActions({ staff, currentStaff, lockReason }: StaffRowProps)
   const update = useApiMutation("PATCH /team/:id", staffOptions);
   const remove = useApiMutation("DELETE /team/:id", staffOptions);
   const details = useCan("GET /keys") && <CreatedKeys staffId={id} />;
-  const enable = () =>
-    update
-      .mutateAsync({ params: { id }, body: { disabled: false } })
-      .then(() => toast.success(copy.enabled(name)), showErrorToast(copy.enableFailed(name)));
+  const enable = () => update.mutateAsync({ params: { id }, body: { disabled: false } }).then(() => toast.success(copy.enabled(name)));
   const disabled = lockReason !== undefined;
   return (
     <ActionMenu
@@ -113,7 +107,7 @@ export function StaffActions({ staff, currentStaff, lockReason }: StaffRowProps)
       note={lockReason}
       actions={[
         staff.disabled
-          ? { label: copy.enable, icon: CircleCheck, disabled, run: enable }
+          ? { label: copy.enable, icon: CircleCheck, disabled, run: enable, failed: copy.enableFailed(name) }
           : {
               label: copy.disable,
               icon: Ban,

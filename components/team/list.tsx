@@ -16,7 +16,7 @@ import { Avatar, Badge, Status } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { ProviderId } from "@/contract/enums";
 import { assignableRoles, type Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
@@ -171,15 +171,15 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
           {
             label: copy.copyLink,
             icon: Link,
-            run: () => createLink.mutateAsync({ params: { id } }).then(showLink, showErrorToast(copy.linkFailed(email))),
+            run: () => createLink.mutateAsync({ params: { id } }).then(showLink),
+            failed: copy.linkFailed(email),
           },
           {
             label: copy.resend,
             icon: MailPlus,
             run: () =>
-              resend
-                .mutateAsync({ params: { id } })
-                .then(() => toast.success(copy.resent, { description: copy.resentDescription }), showErrorToast(copy.resendFailed(email))),
+              resend.mutateAsync({ params: { id } }).then(() => toast.success(copy.resent, { description: copy.resentDescription })),
+            failed: copy.resendFailed(email),
           },
           {
             label: copy.revoke,

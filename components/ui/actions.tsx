@@ -6,11 +6,13 @@ import { type ComponentProps, type ComponentType, type ReactNode, useState } fro
 import { Button } from "./button";
 import type { Confirmation } from "./confirm";
 import { lazy, useLazy } from "./lazy";
+import { showErrorToast } from "./toast";
 
 export type DialogProps = { open: boolean; onClose: () => unknown };
 
 /** What a button or a menu item does: something at once or after a confirmation, or it opens a dialog. */
 export type Action = {
+  /** Identifies it among the actions that are shown together. */
   label: string;
   icon?: LucideIcon;
   destructive?: boolean;
@@ -22,10 +24,12 @@ export type Action = {
 type RunAction = {
   /** While a promise that it returns is pending, the button or menu is too. */
   run: () => unknown;
+  /** The title of the toast that shows the error if `run` fails without a confirmation. */
+  failed?: string;
   /** What is confirmed first. It can be loaded when it is needed. The confirmation stays open with the error if `run` fails. */
   confirm?: Confirmation | (() => Promise<Confirmation>);
-  /** Called once the confirmation is closed, for example to leave the page of a deleted object. */
-  onSuccess?: () => void;
+  /** Called with the result once the confirmation is closed, for example to leave the page of a deleted object. */
+  onSuccess?(result: unknown): void;
 };
 
 /** Where the dialogs of actions open. Render `dialog` once, outside of any form. */
@@ -39,9 +43,12 @@ const toOpened = (action: Action, name: string | null, last: Opened | null): Ope
   return { action, name, isOpen: true, count };
 };
 
+/** Actions are new objects with each render, so they are compared by their labels. */
+const isSame = (action: Action | false, other: Action): boolean => action !== false && action.label === other.label;
+
 /** The opened action with the texts of now, such as a number that changes while people read it. Those of a dialog that closes stay. */
 function withCurrentTexts(opened: Opened, actions: readonly (Action | false)[]): Opened {
-  const current = actions.find((action) => action && action.label === opened.action.label);
+  const current = actions.find((action) => isSame(action, opened.action));
   return opened.isOpen && current && "confirm" in current && typeof current.confirm === "object" ? { ...opened, action: current } : opened;
 }
 
@@ -55,7 +62,7 @@ export function useActionDialogs(actions: readonly (Action | false)[] = []): Act
   };
 }
 
-/** Keeps in the URL which action has its dialog open, as `?key=name`, so that other pages can link to it. */
+/** Keeps in the URL which of these actions has its dialog open, as `?key=name`, so that other pages can link to it. */
 export function useUrlActionDialogs(key: string, actions: Readonly<Record<string, Action | false>>): ActionDialogs {
   const [name, setName] = useQueryState(key, parseAsString);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -64,11 +71,18 @@ export function useUrlActionDialogs(key: string, actions: Readonly<Record<string
   if (action && !isOpened) setOpened(toOpened(action, name, opened));
   else if (opened?.isOpen && !isOpened) setOpened({ ...opened, isOpen: false });
   return {
-    open: (next) => void setName(Object.keys(actions).find((each) => actions[each] === next) ?? null),
+    open: (next) => void setName(getActionName(actions, next)),
     dialog: opened && (
       <OpenedDialog key={opened.count} opened={withCurrentTexts(opened, Object.values(actions))} onClose={() => setName(null)} />
     ),
   };
+}
+
+/** Throws if it isn't one of `actions`, because its dialog then couldn't open. */
+export function getActionName(actions: Readonly<Record<string, Action | false>>, action: Action): string {
+  const name = Object.keys(actions).find((each) => isSame(actions[each] ?? false, action));
+  if (name === undefined) throw new Error(`The action "${action.label}" has no name in the URL.`);
+  return name;
 }
 
 function OpenedDialog({ opened: { action, isOpen }, onClose }: { opened: Opened; onClose: () => unknown }) {
@@ -96,7 +110,7 @@ export function useActions(actions: readonly (Action | false)[] = [], dialogs?: 
     const result = action.run();
     if (!(result instanceof Promise)) return;
     setPending(true);
-    void result.finally(() => setPending(false));
+    void result.catch(showErrorToast(action.failed ?? "Something went wrong")).finally(() => setPending(false));
   };
   return { start, isPending, dialog: dialogs ? null : own.dialog };
 }

@@ -123,21 +123,21 @@ export type Confirmation = Pick<ConfirmProps, "title" | "consequence" | "details
   success?: string;
 };
 
-type ConfirmActionProps<Result> = Confirmation & {
+type ConfirmActionProps = Confirmation & {
   open: boolean;
   /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
   onClose: () => unknown;
-  run: () => Result | Promise<Result>;
-  /** Called after the dialog is closed, for example to leave the page of a deleted object. */
-  onSuccess?: ((result: Result) => void) | undefined;
+  run: () => unknown;
+  /** Called with the result after the dialog is closed, for example to leave the page of a deleted object. */
+  onSuccess?: ((result: unknown) => void) | undefined;
 };
 
 /** A confirmation that runs an action, and stays open with the error if it fails. */
-export function ConfirmAction<Result>({ open, onClose, run, success, onSuccess, ...confirmation }: ConfirmActionProps<Result>) {
+export function ConfirmAction({ open, onClose, run, success, onSuccess, ...confirmation }: ConfirmActionProps) {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<ErrorMessage | null>(null);
   const confirm = async () => {
-    let result: Result;
+    let result: unknown;
     setPending(true);
     setError(null);
     try {

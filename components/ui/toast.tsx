@@ -4,7 +4,7 @@ import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { RequestId } from "./errors";
+import { describeError, RequestId } from "./errors";
 
 type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void }; onClose?: () => void };
 type ToastData = { requestId?: string };
@@ -28,6 +28,14 @@ export const toast = {
     manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...toManagerOptions(options) }),
   close: (id?: string): void => manager.close(id),
 };
+
+/** Returns an error handler that shows a toast, for what has neither a form nor a confirmation. */
+export const showErrorToast =
+  (title: string, action?: { label: string; onClick: () => void }) =>
+  (error: unknown): void => {
+    const { message, requestId } = describeError(error);
+    toast.error(title, { description: message, ...(requestId !== undefined && { requestId }), ...(action && { action }) });
+  };
 
 /** Renders the toasts. Use it once, around the whole page. */
 export function Toasts({ children }: { children: ReactNode }) {

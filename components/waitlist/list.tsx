@@ -18,7 +18,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { InviteButton } from "@/components/waves";
 import { waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
@@ -156,7 +156,7 @@ function useEntryActions(): EntryActions {
   const canInvite = useCan("POST /leads/invite");
   const move = useApiMutation("POST /waitlist/move", { changes: ["GET /waitlist"] });
   const remove = useApiMutation("PATCH /leads/email/:email", { changes: ["GET /waitlist"] });
-  const onError = showErrorToast(actions.failed);
+  const { failed } = actions;
   return ({ email, position }) => [
     { label: actions.view, icon: UserRound, run: () => router.push(leadPath(email)) },
     canInvite &&
@@ -171,7 +171,8 @@ function useEntryActions(): EntryActions {
             label: actions.moveToTop,
             icon: ArrowUpToLine,
             disabled: position === 1,
-            run: () => move.mutateAsync({ body: { email, position: 1 } }).then(() => toast.success(actions.moved(email, 1)), onError),
+            run: () => move.mutateAsync({ body: { email, position: 1 } }).then(() => toast.success(actions.moved(email, 1))),
+            failed,
           },
           {
             label: actions.move,
@@ -183,9 +184,8 @@ function useEntryActions(): EntryActions {
             icon: ListMinus,
             separated: true,
             run: () =>
-              remove
-                .mutateAsync({ params: { email }, body: { waitlist: false } })
-                .then(() => toast.success(actions.removed(email)), onError),
+              remove.mutateAsync({ params: { email }, body: { waitlist: false } }).then(() => toast.success(actions.removed(email))),
+            failed,
           },
         ]
       : []),

@@ -10,7 +10,6 @@ import { PageHeader } from "@/components/layout/page";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { ActionButton } from "@/components/ui/actions";
-import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
 import { TextLink } from "@/components/ui/link";
@@ -19,7 +18,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { WaveRecord } from "@/contract/waves";
 import { formatShare, plural } from "@/lib/plural";
 import { batchPath, routes, withQuery } from "@/lib/routes";
@@ -226,17 +225,8 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
 
 /** Pauses a recurring wave, or resumes it. */
 function PauseButton({ id, isPaused }: { id: string; isPaused: boolean }) {
-  const { mutate, isPending } = useApiMutation(`POST /waves/:id/${isPaused ? "resume" : "pause"}`, { changes });
-  const [Icon, message] = isPaused ? [Play, detail.resumed] : [Pause, detail.paused];
-  return (
-    <Button
-      variant="outline"
-      pending={isPending}
-      onClick={() =>
-        mutate({ params: { id }, body: {} }, { onSuccess: () => toast.success(message), onError: showErrorToast(detail.changeFailed) })
-      }
-    >
-      <Icon aria-hidden="true" /> {isPaused ? detail.resume : detail.pause}
-    </Button>
-  );
+  const { mutateAsync } = useApiMutation(`POST /waves/:id/${isPaused ? "resume" : "pause"}`, { changes });
+  const texts = isPaused ? { label: detail.resume, icon: Play } : { label: detail.pause, icon: Pause };
+  const run = () => mutateAsync({ params: { id }, body: {} }).then(() => toast.success(isPaused ? detail.resumed : detail.paused));
+  return <ActionButton action={{ ...texts, run, failed: detail.changeFailed }} />;
 }
