@@ -52,6 +52,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   /** What a request does with the database, if its access and method don't say it. */
   work?: DatabaseWork;
   reply: R;
+  /** The fields beside `data` in the reply, if it isn't a page of a list. */
+  beside?: z.ZodObject;
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward, and those with a secret key and a `visitor`. */
   attempt?: PublicAttempt;
@@ -63,7 +65,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   html?: true;
   /** The reply is a file (`FileReply`) of one of these content types. */
   file?: readonly string[];
-  example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
+  example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown; beside?: object };
 };
 
 /** A file that an endpoint returns. `size` is in bytes, if it is known. */
@@ -87,7 +89,7 @@ export function endpoint<
 export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((accepted) => !isRole(accepted));
 
 /** What a secret key with limited access can do. `everything` is full access apart from `settings`, and `read` includes all that changes nothing. */
-export const keyScopes = ["everything", "read", "codes", "leads", "sends", "settings"] as const;
+export const keyScopes = ["everything", "read", "events", "codes", "leads", "sends", "settings"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /** The tags whose endpoints each scope includes. */

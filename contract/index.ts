@@ -61,6 +61,7 @@ import {
   updateEmailTemplateEndpoint,
 } from "./email-templates";
 import { type Endpoint, requiredRole } from "./endpoint";
+import { readFeedEndpoint } from "./event-feed";
 import { listEventsEndpoint } from "./events";
 import {
   createExportEndpoint,
@@ -318,6 +319,7 @@ const all = {
   deleteView: deleteViewEndpoint,
   getOverview: getOverviewEndpoint,
   listEvents: listEventsEndpoint,
+  readFeed: readFeedEndpoint,
   getProject: getProjectEndpoint,
   updateProject: updateProjectEndpoint,
   pauseProject: pauseProjectEndpoint,

@@ -242,7 +242,8 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     const { content } = operation.responses["200"] ?? {};
     if (endpoint.file) expect(Object.keys(content ?? {})).toEqual(endpoint.file);
     else if (endpoint.html) expect(content).toMatchObject({ "text/html": { example: example.reply } });
-    else expect(content?.["application/json"].example).toEqual({ success: true, data: example.reply });
+    else expect(content?.["application/json"].example).toEqual({ success: true, data: example.reply, ...example.beside });
+    expect(endpoint.beside?.parse(example.beside)).toEqual(example.beside);
   });
 
   test("documents every error it can return, under its status, with the request ID", () => {

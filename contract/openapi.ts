@@ -83,8 +83,13 @@ function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
         ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: endpoint.reply }]))
         : {
             "application/json": {
-              schema: z.object({ success: z.literal(true), data: endpoint.reply, ...(isList && nextCursorField) }),
-              example: { success: true, data: endpoint.example.reply },
+              schema: z.object({
+                success: z.literal(true),
+                data: endpoint.reply,
+                ...(isList && nextCursorField),
+                ...endpoint.beside?.shape,
+              }),
+              example: { success: true, data: endpoint.example.reply, ...endpoint.example.beside },
             },
           },
   };

@@ -29,6 +29,14 @@ export type ListResult<Item> = (
   addedColumns?: readonly ExportColumn[];
 };
 
+/** Items, and the fields beside them in the reply (`beside` of the endpoint). */
+export class ReplyWithFields<Item> {
+  constructor(
+    readonly items: readonly Item[],
+    readonly fields: Readonly<Record<string, unknown>>,
+  ) {}
+}
+
 /** The part of a list's query that selects a page. */
 export type PageParams = { limit?: number; cursor?: string; count?: "exact" | "capped" };
 

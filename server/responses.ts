@@ -1,7 +1,7 @@
 import { FastResponse } from "srvx/node";
 import { customerMessage, type ErrorDetails, errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
-import type { ListResult } from "@/core/pagination";
+import { type ListResult, ReplyWithFields } from "@/core/pagination";
 import { retryAfterHeader } from "@/core/rate-limits";
 import { isLimitExceeded, isTimeout, isUnavailable } from "@/db/query";
 import { withoutRequestLimit } from "@/db/request-limit";
@@ -45,6 +45,7 @@ const envelopeStart = '{"success":true,"data":';
 
 /** Serializes a reply in the success envelope, unless it is a list that is read in chunks. */
 function jsonText(data: unknown): string | null {
+  if (data instanceof ReplyWithFields) return JSON.stringify({ success: true, data: data.items, ...data.fields });
   if (!isListResult(data)) return JSON.stringify({ success: true, data });
   return "page" in data ? JSON.stringify({ success: true, data: data.page, nextCursor: data.next }) : null;
 }

@@ -184,6 +184,17 @@ test("a copy that follows the events with a key that can only read has all leads
     })
     .toEqual(byId((await api.get("/leads")).data));
   expect(copy.codes()).toEqual(byId((await api.get("/codes")).data));
+  // Each event in the feed has its record as it is now.
+  const records = { ...Object.fromEntries(copy.leads()), ...Object.fromEntries(copy.codes()) };
+  for (let after = "", hasMore = true; hasMore; ) {
+    const { data, beside } = await api.get(`/events/feed?limit=1000${after && `&after=${after}`}`);
+    for (const {
+      type,
+      data: { change: _, ...record },
+    } of data)
+      if (/^(lead|code)\./.test(type) && type !== "lead.invited" && !record.deleted) expect(record, type).toEqual(records[record.id]);
+    ({ cursor: after, hasMore } = beside);
+  }
   // Few random changes don't include all kinds.
   expect(changes.filter((_, index) => !answered.has(index)).map(([name]) => name)).toEqual(size(expect.any(Array), []));
 });

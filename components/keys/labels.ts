@@ -19,6 +19,7 @@ export const overlapOptions = [
 const scopeLabels: Readonly<Record<KeyScope, string>> = {
   everything: "Full access",
   read: "Read only",
+  events: "Follow events",
   codes: "Codes, batches and claims",
   leads: "Leads and suppressions",
   sends: "Sends",
@@ -28,7 +29,16 @@ const scopeLabels: Readonly<Record<KeyScope, string>> = {
 /** Scopes as one text. */
 export const formatScopes = (scopes: readonly KeyScope[]): string => scopes.map((scope) => scopeLabels[scope]).join(" + ");
 
-const offeredScopes = [["everything"], ["everything", "settings"], ["read"], ["codes"], ["leads"], ["sends"], ["settings"]] as const;
+const offeredScopes = [
+  ["everything"],
+  ["everything", "settings"],
+  ["read"],
+  ["events"],
+  ["codes"],
+  ["leads"],
+  ["sends"],
+  ["settings"],
+] as const;
 
 /** What the dialog offers. Other combinations of scopes can be set with the API. */
 export const accessOptions = offeredScopes.map((scopes) => ({ value: scopes.join("+"), scopes: [...scopes], label: formatScopes(scopes) }));

@@ -8,13 +8,14 @@ import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type Context, inTransaction } from "../context";
+import { readFeed } from "./feed";
 import { listEvents } from "./list";
 import { recordEvent, recordEvents } from "./record-event";
 
-const { ctx: appCtx } = await createTestApp({ max: 24 });
+const { ctx: appCtx } = await createTestApp({ max: size(24, 80) });
 
-const writers = 16;
-const eventsPerWriter = size(200, 5000);
+const writers = size(16, 64);
+const eventsPerWriter = size(200, 15_625);
 
 /** Writes events in transactions of one to three, some of which wait before they start to write, in between, or before they end. */
 async function write(ctx: Context, name: string): Promise<void> {
@@ -52,10 +53,23 @@ async function follow(ctx: Context, isOver: () => boolean): Promise<{ name: stri
   }
 }
 
+/** Follows the feed until `isOver` and everything was read, waiting for what is next. */
+async function followFeed(ctx: Context, isOver: () => boolean): Promise<{ name: string; n: number }[]> {
+  const read: { name: string; n: number }[] = [];
+  for (let after: string | undefined, wasOver = false; ; ) {
+    const { items, fields } = await readFeed(ctx, { after, limit: randomInt(1, 1000), wait: wasOver ? 0 : 1 });
+    read.push(...items.map(({ data }) => data.change as { name: string; n: number }));
+    after = String(fields.cursor);
+    if (items.length > 0) continue;
+    if (wasOver) return read;
+    wasOver = isOver();
+  }
+}
+
 test("reading forwards while many write finds each event once, also those of transactions that end late", async () => {
   const { ctx } = await insertProject(appCtx);
   let isOver = false;
-  const reading = Promise.all([follow(ctx, () => isOver), follow(ctx, () => isOver)]);
+  const reading = Promise.all([follow(ctx, () => isOver), followFeed(ctx, () => isOver), followFeed(ctx, () => isOver)]);
   await Promise.all(Array.from({ length: writers }, (_, index) => write(ctx, `writer ${index}`)));
   isOver = true;
   for (const read of await reading) {

@@ -17,7 +17,7 @@ export type ListEventsQuery = Omit<z.output<NonNullable<typeof listEventsEndpoin
   kind?: readonly EventKind[] | undefined;
 };
 export type EventRow = Pick<EventRecord, "data"> &
-  RowOf<typeof events, "id" | "kind" | "at" | "email" | "actor_kind" | "actor_id" | "request_id" | "code_text"> & {
+  RowOf<typeof events, "id" | "kind" | "at" | "email" | "actor_kind" | "actor_id" | "request_id" | "code_key" | "code_text"> & {
     actor_name: string | null;
     subject_name: string | null;
   };
@@ -78,7 +78,7 @@ export const countEvents = (page: Omit<EventPage, "limit">, maxCount?: number): 
  * have the time at which the database writes the event, which is after its transaction started. A transaction without an ID of its own has
  * written nothing before its current statement. All processes must connect as the same database user, whose transactions each can see.
  */
-async function firstOpenEventId(db: Database): Promise<string> {
+export async function firstOpenEventId(db: Database): Promise<string> {
   const [row] = await queryRows<{ time: string }>(
     db,
     sql`select floor(extract(epoch from least(statement_timestamp(), min(case when backend_xid is null then query_start else xact_start end))) * 1000)::bigint as time

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import next from "next";
+import { stopWaiting } from "@/core/events/wait";
 import { stopBeingReady } from "@/core/health";
 import { saveReport } from "@/core/system-reports";
 import { withRequestLimit } from "@/db/request-limit";
@@ -109,6 +110,7 @@ export async function serveWeb(options: WebServerOptions): Promise<void> {
       // The primary process of the cluster already passes connections to this one. If it ended now, they would hang.
       await listening;
       if (drainSeconds > 0) await new Promise((resolve) => setTimeout(resolve, drainSeconds * 1_000));
+      stopWaiting();
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
       const closeAll = setTimeout(() => server.closeAllConnections(), 10_000);

@@ -26,6 +26,9 @@ export type ApiResponse = {
   fields?: Record<string, string[]>;
   details?: ErrorDetails;
   nextCursor?: string | null | undefined;
+  /** The fields beside `data`, if the endpoint has them. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the endpoint's response type
+  beside?: any;
   text: string;
 };
 
@@ -95,11 +98,14 @@ async function checkResponse(method: string, path: string, response: Response): 
   }
   expect(headers.get("content-type"), label).toMatch(/^application\/json/);
   if (status === 200) {
-    const { data, nextCursor } = SuccessResponse.parse(JSON.parse(text));
     if (!endpoint) throw new Error(`${label} responded with 200 but is not documented`);
+    const reply = JSON.parse(text);
+    const beside = endpoint.beside?.parse(reply);
+    for (const name of Object.keys(beside ?? {})) delete reply[name];
+    const { data, nextCursor } = SuccessResponse.parse(reply);
     // The response must not contain fields that the schema doesn't document.
     expect(endpoint.reply.parse(data), label).toEqual(data);
-    return { status, headers, text, data, nextCursor };
+    return { status, headers, text, data, nextCursor, beside };
   }
   const body = ErrorResponse.parse(JSON.parse(text));
   // zod drops a field named __proto__.

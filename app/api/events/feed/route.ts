@@ -1,0 +1,8 @@
+import { readFeedEndpoint } from "@/contract/event-feed";
+import { readFeed } from "@/core/events/feed";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(readFeedEndpoint, ({ ctx, query }) => readFeed(ctx, query)),
+);

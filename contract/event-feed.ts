@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { BatchRecord } from "./batches";
+import { CodeRecord, exampleCode } from "./codes";
+import { endpoint, queryNumber } from "./endpoint";
+import { describeEventTypes, type EventTopic, type EventType, eventTypes, typesAbout } from "./event-types";
+import { Id, oneOf, Timestamp } from "./fields";
+import { ImportRecord } from "./imports";
+import { LeadRecord } from "./leads";
+import { SendRecord } from "./sends";
+import { WaveRecord } from "./waves";
+
+const Change = z.record(z.string(), z.unknown()).meta({
+  description:
+    "What changed, depending on the type: `fields` (the names of changed fields), `email`, `bin`, `send` and others. Fields can be added.",
+});
+
+const Gone = z
+  .object({ id: z.string().nullable(), deleted: z.literal(true), change: Change })
+  .meta({ id: "DeletedRecord", description: "The record doesn't exist any more. `id` is `null` if it isn't known." });
+
+/** The record of an event as it is when the event is read. */
+const withChange = (record: z.ZodObject) => z.union([record.extend({ change: Change }), Gone]);
+
+const dataSchemas = {
+  lead: withChange(LeadRecord),
+  code: withChange(CodeRecord),
+  batch: withChange(BatchRecord),
+  send: withChange(SendRecord),
+  wave: withChange(WaveRecord),
+  import: withChange(ImportRecord),
+  records: z.object({
+    leads: z.array(Id).meta({ description: "The IDs of leads that changed." }),
+    codes: z.array(z.string()).meta({ description: "The codes that changed." }),
+    change: Change,
+  }),
+  account: z.object({ change: Change }),
+} as const satisfies Record<EventTopic, z.ZodType>;
+
+const eventAbout = <Topic extends EventTopic>(topic: Topic) =>
+  z.object({
+    id: Id.meta({ description: "The same whenever the event is read." }),
+    type: z.enum(typesAbout(topic) as [EventType, ...EventType[]]),
+    timestamp: Timestamp,
+    project: z.string().meta({ description: "The ID of the project." }),
+    sequence: z.number().int().meta({
+      description: "Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one.",
+    }),
+    data: dataSchemas[topic],
+  });
+
+/** An event in the feed. Its `data` is the record that it is about, as it is when the event is read, with what changed. */
+export const FeedEvent = z
+  .discriminatedUnion("type", [
+    eventAbout("lead"),
+    eventAbout("code"),
+    eventAbout("batch"),
+    eventAbout("send"),
+    eventAbout("wave"),
+    eventAbout("import"),
+    eventAbout("records"),
+    eventAbout("account"),
+  ])
+  .meta({ id: "FeedEvent" });
+export type FeedEvent = z.output<typeof FeedEvent>;
+
+const maxTypesLength = 2000;
+
+const EventTypes = z
+  .string()
+  .max(maxTypesLength, `must be at most ${maxTypesLength} characters`)
+  .transform((text) => [...new Set(text.split(",").map((type) => type.trim()))])
+  .pipe(z.array(oneOf(eventTypes)))
+  .meta({ override: { type: "string", maxLength: maxTypesLength } });
+
+/** The longest that a request waits for an event, in seconds. */
+export const maxWaitSeconds = 30;
+
+const Position = z.union([z.literal("now"), Id], "must be a `cursor` that this feed returned, the `id` of an event, or `now`");
+
+export const readFeedEndpoint = endpoint({
+  method: "GET",
+  path: "/events/feed",
+  tag: "Events",
+  summary: "Follow events",
+  description: `Events in the order in which they happened, oldest first. Send the \`cursor\` of each answer as \`after\` of the next request: you miss none and get none twice. \`data\` is the record as it is when you read the event, with what changed in \`change\`.\n\nThe types are:\n\n${describeEventTypes()}\n\nEvents about staff members and API keys (\`staff.…\` and \`key.…\`) are returned only if \`types\` has them. See the guide, *Follow what happens*.`,
+  access: ["secret_key", "viewer"],
+  keyScope: "events",
+  query: z.strictObject({
+    after: Position.optional().meta({
+      override: { type: "string" },
+      description:
+        "Only events after this `cursor` or event. `now` skips all earlier events. Without it, the feed starts with the first event.",
+    }),
+    types: EventTypes.optional().meta({ description: "Only events of these types, separated by commas." }),
+    limit: queryNumber(1, 1000).optional().meta({ description: "The maximum number of events. Defaults to 100." }),
+    wait: queryNumber(0, maxWaitSeconds)
+      .optional()
+      .meta({ description: `How many seconds to wait for an event if there is none, up to ${maxWaitSeconds}. Defaults to 0.` }),
+  }),
+  isLong: true,
+  reply: z.array(FeedEvent),
+  beside: z.object({
+    cursor: Id.meta({ description: "Where the feed continues: `after` of the next request. Also set if there is no event." }),
+    hasMore: z.boolean().meta({ description: "Whether there are more events already." }),
+  }),
+  errors: [],
+  example: {
+    query: { types: "code.claimed", wait: "25" },
+    reply: [
+      {
+        id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+        type: "code.claimed",
+        timestamp: "2026-11-21T12:00:00.000Z",
+        project: "1",
+        sequence: 1_795_262_400_000_250,
+        data: { ...exampleCode, claims: 1, status: "exhausted", change: { email: "ada@example.org" } },
+      },
+    ],
+    beside: { cursor: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", hasMore: false },
+  },
+});

@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { FeedEvent } from "@/contract/event-feed";
+import { accountTypes, eventTypes } from "@/contract/event-types";
+import { normalizeCode } from "@/contract/normalize";
+import { openDatabase } from "@/db/client";
+import { queryRows } from "@/db/query";
+import { type Api, apiClient } from "@/tests/harness/api";
+import {
+  createCookie,
+  insertApiKey,
+  insertProject,
+  insertStaff,
+  type Project,
+  secondsFromNow,
+  uniqueEmail,
+} from "@/tests/harness/factories";
+import { importLeads } from "@/tests/harness/imports";
+import { createTestApp } from "@/tests/harness/test-app";
+import { inTransaction } from "../context";
+import { getLead } from "../leads/record";
+import { eventSequence, readFeed } from "./feed";
+import { kindsOfTypes } from "./public-type";
+import { recordEvent } from "./record-event";
+import { waitForEvent } from "./wait";
+
+const app = await createTestApp();
+
+let project: Project;
+let api: Api;
+
+beforeAll(async () => {
+  project = await insertProject(app.ctx);
+  api = apiClient(project.secretKey);
+});
+
+type Read = { events: FeedEvent[]; cursor: string; hasMore: boolean };
+
+async function read(query: Parameters<typeof readFeed>[1] = {}, { ctx } = project): Promise<Read> {
+  const { items, fields } = await readFeed(ctx, query);
+  const { cursor, hasMore } = fields as Pick<Read, "cursor" | "hasMore">;
+  return { events: items.map((event) => FeedEvent.parse(event)), cursor, hasMore };
+}
+
+/** Makes changes and returns their events, once no transaction is open. */
+async function eventsOf(change: () => Promise<unknown>, types?: FeedEvent["type"][]): Promise<FeedEvent[]> {
+  const { cursor } = await read({ after: "now" });
+  await change();
+  await expect.poll(async () => (await read({ after: cursor, types })).events.length).toBeGreaterThan(0);
+  return (await read({ after: cursor, types })).events;
+}
+
+const typesOf = (events: readonly FeedEvent[]) => events.map(({ type }) => type);
+
+test("the event of a lead has the lead as GET returns it, and what changed", async () => {
+  const email = uniqueEmail();
+  const events = await eventsOf(async () => {
+    await api.post("/leads/create", { email, firstname: "Ada" });
+    await api.call("PATCH", `/leads/email/${email}`, { body: { lastname: "Lovelace" } });
+    await api.call("PATCH", `/leads/email/${email}`, { body: { waitlist: true } });
+  });
+  expect(typesOf(events)).toEqual(["lead.created", "lead.updated", "lead.joined_waitlist"]);
+  const lead = (await api.get(`/leads/email/${email}`)).data;
+  expect(events.map(({ data }) => data)).toEqual([
+    { ...lead, change: {} },
+    { ...lead, change: { fields: ["lastname"] } },
+    { ...lead, change: { fields: ["onWaitlist"], onWaitlist: true } },
+  ]);
+  const sequences = events.map(({ sequence }) => sequence);
+  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+  expect(new Set(sequences).size).toBe(3);
+});
+
+test("the events of a code have the code, and who claimed it", async () => {
+  const email = uniqueEmail();
+  let code = "";
+  const events = await eventsOf(async () => {
+    code = (await api.post("/codes/generate", { amount: 1, allowedClaims: 2 })).data[0].code;
+    await api.post("/codes/claim", { code, email });
+    await api.call("PATCH", `/codes/${code}`, { body: { paused: true } });
+    await api.call("PATCH", `/codes/${code}`, { body: { paused: false } });
+    await api.call("PATCH", `/codes/${code}`, { body: { allowedClaims: 5 } });
+    await api.call("PATCH", `/codes/${code}`, { body: { tags: ["vip"] } });
+    await api.post("/claims/revoke", { code, email });
+  });
+  expect(typesOf(events).filter((type) => type !== "records.changed")).toEqual([
+    ...["codes.generated", "lead.created", "code.claimed", "code.paused", "code.resumed", "code.extended", "code.updated", "claim.revoked"],
+  ]);
+  const record = (await api.get(`/codes/${code}`)).data;
+  const dataOf = (type: FeedEvent["type"]) => events.find((event) => event.type === type)?.data;
+  expect(dataOf("codes.generated")).toMatchObject({ id: record.batch.id, codeCount: 1, change: { amount: 1 } });
+  expect(dataOf("lead.created")).toMatchObject({ email });
+  expect(dataOf("code.claimed")).toEqual({ ...record, change: { email } });
+  expect(dataOf("claim.revoked")).toMatchObject({ id: record.id, change: { email } });
+});
+
+test("the events of sends, waves, imports and batches have their records", async () => {
+  const emails = [uniqueEmail(), uniqueEmail()];
+  await Promise.all(emails.map((email) => api.post("/leads/create", { email, waitlist: true })));
+  const codes = (await api.post("/codes/generate", { amount: 2, allowedClaims: 9 })).data;
+  const [{ code, batch }] = codes;
+  const events = await eventsOf(async () => {
+    await api.post("/codes/send", { code, emails });
+    await api.post("/announcements", { emails, subject: "News", body: "Hello" });
+    await api.post("/waves", { size: 1 });
+    await importLeads(project.ctx, `email\n${uniqueEmail()}\n`);
+    await api.call("PATCH", `/batches/${batch.id}`, { body: { name: "Renamed" } });
+    await api.call("PATCH", `/batches/${batch.id}`, { body: { paused: true } });
+    await api.post("/batches/bulk", { action: "delete", batches: [batch.id] });
+  });
+  const byType = Map.groupBy(events, ({ type }) => type);
+  const dataOf = (type: FeedEvent["type"]) => byType.get(type)?.[0]?.data;
+  expect(dataOf("code.sent")).toEqual({
+    id: null,
+    deleted: true,
+    change: expect.objectContaining({ send: expect.any(String), notified: 2 }),
+  });
+  expect(dataOf("announcement.sent")).toMatchObject({ kind: "announcement" });
+  expect(dataOf("wave.sent")).toMatchObject({ size: 1, invited: 1, change: { invited: 1 } });
+  expect(dataOf("lead.invited")).toMatchObject({ kind: "invitation" });
+  expect(dataOf("leads.imported")).toMatchObject({ kind: "leads", change: { created: 1 } });
+  expect(dataOf("batch.deleted")).toMatchObject({ id: batch.id, deleted: true });
+  expect(dataOf("batch.updated")).toMatchObject({ deleted: true });
+  expect(dataOf("records.changed")).toMatchObject({ leads: expect.any(Array), codes: expect.any(Array) });
+});
+
+test("events of a lead who was deleted have only the ID, and those in the bin are restored with their record", async () => {
+  const email = uniqueEmail();
+  const { id } = (await api.post("/leads/create", { email, firstname: "Grace" })).data;
+  const { cursor } = await read({ after: "now" });
+  await api.call("PATCH", `/leads/email/${email}`, { body: { addTags: ["secret"] } });
+  await api.post("/leads/bulk", { action: "delete", emails: [email], bin: true });
+  const events = async () => {
+    await expect.poll(async () => (await read({ after: cursor, types: ["lead.deleted"] })).events.length).toBeGreaterThan(0);
+    return (await read({ after: cursor })).events;
+  };
+  const deleted = await events();
+  expect(typesOf(deleted)).toEqual(["lead.updated", "lead.deleted"]);
+  expect(deleted[1]?.data).toEqual({ id, deleted: true, change: { id, bin: true } });
+  for (const text of [email, "Grace", "secret"]) expect(JSON.stringify(deleted)).not.toContain(text);
+  const [entry] = (await api.get(`/bin?q=${email}`)).data;
+  await api.post("/bin/restore", { entries: [entry.id] });
+  await expect.poll(async () => typesOf((await read({ after: cursor })).events)).toContain("lead.restored");
+  const restored = (await read({ after: cursor })).events;
+  expect(restored.find(({ type }) => type === "lead.restored")?.data).toMatchObject({ id, email, firstname: "Grace" });
+  expect(restored.find(({ type }) => type === "lead.deleted")?.data).toEqual({ id, deleted: true, change: { id, bin: true } });
+});
+
+test("a reader gets each event once, in pages of any size, with the types it asks for", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const kinds = ["code.paused", "list.exported", "code.resumed"] as const;
+  for (let n = 0; n < 60; n++) await recordEvent(ctx, { kind: kinds[n % 3] ?? "code.paused", data: { n } });
+  for (const limit of [1, 7, 40, 1000])
+    for (const [types, expected] of [
+      [undefined, 40],
+      [["code.paused"], 20],
+      [eventTypes, 40],
+    ] as const) {
+      const found: unknown[] = [];
+      for (let after: string | undefined, hasMore = true; hasMore; ) {
+        const page = await read({ after, limit, types: types && [...types] }, { ...project, ctx });
+        expect(page.events.length).toBeLessThanOrEqual(limit);
+        found.push(...page.events.map(({ data }) => (data.change as { n: number }).n));
+        after = page.cursor;
+        hasMore = page.hasMore;
+      }
+      expect(found).toHaveLength(expected);
+      expect(found).toEqual([...new Set(found)].sort((a, b) => Number(a) - Number(b)));
+    }
+});
+
+test("events about staff members and keys are read only by readers who ask for them", async () => {
+  const { cursor } = await read({ after: "now" });
+  await recordEvent(project.ctx, { kind: "key.created", data: { name: "Feed" } });
+  await expect.poll(async () => typesOf((await read({ after: cursor, types: ["key.created"] })).events)).toEqual(["key.created"]);
+  expect((await read({ after: cursor })).events).toEqual([]);
+  expect(kindsOfTypes(accountTypes)).toEqual(accountTypes);
+});
+
+test("a reader who waits gets an event within a second, and an answer without one when the time is over", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const reader = { ...project, ctx };
+  const { cursor } = await read({ after: "now" }, reader);
+  const waiting = read({ after: cursor, wait: 20 }, reader);
+  await sleep(300);
+  const written = performance.now();
+  await recordEvent(ctx, { kind: "code.paused" });
+  const { events, cursor: next } = await waiting;
+  expect(typesOf(events)).toEqual(["code.paused"]);
+  // Much less than the time to wait: the clock of the machine isn't what is tested.
+  expect(performance.now() - written).toBeLessThan(10_000);
+  expect(await read({ after: next, wait: 1 }, reader)).toMatchObject({ events: [], cursor: next, hasMore: false });
+});
+
+test("a reader who waits gets the event of a transaction that ends late", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const reader = { ...project, ctx };
+  const { cursor } = await read({ after: "now" }, reader);
+  let waiting: Promise<Read> | undefined;
+  await inTransaction(ctx, async (inner) => {
+    await recordEvent(inner, { kind: "code.paused" });
+    waiting = read({ after: cursor, wait: 20 }, reader);
+    await recordEvent(ctx, { kind: "code.resumed" });
+    await sleep(700);
+  });
+  const first = await waiting;
+  const rest = first?.events.length === 2 ? [] : (await read({ after: first?.cursor, wait: 5 }, reader)).events;
+  expect(typesOf([...(first?.events ?? []), ...rest])).toEqual(["code.paused", "code.resumed"]);
+});
+
+test("a wait ends without an event when the database is away", async () => {
+  const closed = openDatabase(app.url, { max: 1 });
+  await closed.close();
+  expect(await waitForEvent({ ...project.ctx, projectId: 999_999, db: closed.db }, "0", 20_000)).toBe(false);
+});
+
+test("the sequence of an event is its time in microseconds", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  await recordEvent(ctx, { kind: "code.paused" });
+  const [{ id, at } = { id: "", at: "" }] = await queryRows<{ id: string; at: string }>(
+    ctx.db,
+    sql`select id, extract(epoch from at) * 1000 as at from events where project_id = ${ctx.projectId}`,
+  );
+  expect(Math.abs(eventSequence(id) / 1000 - Number(at))).toBeLessThan(60_000);
+  expect(Number.isSafeInteger(eventSequence(id))).toBe(true);
+});
+
+test("a key with the scope of events or reading follows them, and others don't", async () => {
+  const call = async (scopes: Parameters<typeof insertApiKey>[2] & object) =>
+    (await apiClient(await insertApiKey(project.ctx, "secret_key", scopes)).get("/events/feed?after=now")).status;
+  expect(await call({ scopes: ["events"] })).toBe(200);
+  expect(await call({ scopes: ["read"] })).toBe(200);
+  expect(await call({ scopes: ["everything"] })).toBe(200);
+  expect(await call({ scopes: ["leads"] })).toBe(403);
+  const viewer = await createCookie(project.ctx, await insertStaff(project.ctx, { role: "viewer" }));
+  expect((await api.get("/events/feed?after=now", { cookie: viewer })).status).toBe(200);
+  const { data, beside } = await api.get("/events/feed?limit=1");
+  expect(data).toHaveLength(1);
+  expect(beside).toEqual({ cursor: data[0].id, hasMore: true });
+});
+
+test("a reader who asks for what doesn't exist is told what does", async () => {
+  for (const [query, field] of [
+    ["after=yesterday", "after"],
+    ["types=lead.cloned", "types"],
+    ["limit=0", "limit"],
+    ["limit=1001", "limit"],
+    ["wait=31", "wait"],
+    ["wait=-1", "wait"],
+  ] as const) {
+    const { error, fields } = await api.get(`/events/feed?${query}`);
+    expect([query, error, Object.keys(fields ?? {})]).toEqual([query, "invalid_input", [expect.stringContaining(field)]]);
+  }
+});
+
+test("the record of an event is the one that the code or email belongs to when it is read", async () => {
+  const email = uniqueEmail();
+  await api.post("/leads/create", { email });
+  const { cursor } = await read({ after: "now" });
+  const [{ code }] = (await api.post("/codes/generate", { amount: 1, type: "creative", validUntil: secondsFromNow(90_000) })).data;
+  await api.call("PATCH", `/codes/${code}`, { body: { reservedFor: email } });
+  await api.call("PATCH", `/codes/${code}`, { body: { reservedFor: null } });
+  const { code: words } = (await api.post(`/codes/${code}/new-words`)).data;
+  await expect.poll(async () => (await read({ after: cursor, types: ["code.updated"] })).events.length).toBe(3);
+  const { events } = await read({ after: cursor, types: ["code.updated"] });
+  expect(events.at(-1)?.data).toMatchObject({ code: words, change: { from: code } });
+  expect(normalizeCode(words)).not.toBe(normalizeCode(code));
+  expect((await getLead(project.ctx, email)).email).toBe(email);
+});

@@ -1,0 +1,168 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type FeedEvent, maxWaitSeconds, type readFeedEndpoint } from "@/contract/event-feed";
+import { accountTypes, type EventTopic, type EventType, eventTopic, eventTypes } from "@/contract/event-types";
+import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
+import { claimByNewLead } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
+import { getBatch } from "../batches/record";
+import { lookupCodes } from "../codes/record";
+import type { Context } from "../context";
+import { getImport } from "../imports/record";
+import { lookupLeads } from "../leads/record";
+import { type ListResult, ReplyWithFields } from "../pagination";
+import { getSend } from "../sends/list";
+import { itemsIn } from "../sql";
+import { getWave } from "../waves/record";
+import { type EventRow, firstOpenEventId, selectEvents } from "./list";
+import { kindsOfTypes, publicType } from "./public-type";
+import { waitForEvent } from "./wait";
+
+type FeedQuery = z.output<NonNullable<typeof readFeedEndpoint.query>>;
+type Typed = { row: EventRow; type: EventType };
+
+/** Up to so many kinds are read from the index by kind. More of them are most of all events. */
+const maxIndexedKinds = 6;
+const defaultLimit = 100;
+
+const unlessAsked = new Set<EventType>(accountTypes);
+const typesByDefault = eventTypes.filter((type) => !unlessAsked.has(type));
+
+/** Returns when an event was written, from its ID, in microseconds. Events about one record are written one after another. */
+export function eventSequence(id: string): number {
+  const [high = "", low = "", fraction = ""] = id.split("-");
+  return Number.parseInt(high + low, 16) * 1000 + Math.floor((Number.parseInt(fraction.slice(1), 16) * 1000) / 4096);
+}
+
+/** Reads rows after an event, in the order of their IDs, up to the first that another could still appear before. */
+function readRows(ctx: Context, types: readonly EventType[], after: string | null, end: string, limit: number): Promise<EventRow[]> {
+  const kinds = kindsOfTypes(types);
+  const isIndexed = kinds.length <= maxIndexedKinds;
+  const conditions = [sql`e.project_id = ${ctx.projectId}`, sql`e.id < ${end}::uuid`];
+  if (!isIndexed) conditions.push(sql`e.kind in ${itemsIn([...kinds, claimByNewLead])}`);
+  const page = { conditions, after: after === null ? [] : [after], descending: false, limit };
+  return queryRows<EventRow>(ctx.db, selectEvents({ ...page, filter: isIndexed ? { kind: kinds, order: "asc" } : { order: "asc" } }));
+}
+
+type Page = { events: Typed[]; cursor: string; hasMore: boolean };
+
+/** Reads events of some types after a position. `cursor` is the last row that was read, also if other systems don't follow it. */
+async function readPage(ctx: Context, types: readonly EventType[], start: string | null, limit: number): Promise<Page> {
+  const end = await firstOpenEventId(ctx.db);
+  const events: Typed[] = [];
+  for (let after = start; ; ) {
+    const wanted = limit - events.length;
+    const rows = await readRows(ctx, types, after, end, wanted + 1);
+    const hasMore = rows.length > wanted;
+    const kept = hasMore ? rows.slice(0, wanted) : rows;
+    for (const row of kept) {
+      const type = publicType(row);
+      if (type !== null && types.includes(type)) events.push({ row, type });
+    }
+    after = kept.at(-1)?.id ?? after;
+    if (!hasMore || events.length === limit) return { events, cursor: after ?? end, hasMore };
+  }
+}
+
+async function recordsByKey<Item>(list: ListResult<Item>, key: (item: Item) => string): Promise<Map<string, Item>> {
+  const records = new Map<string, Item>();
+  if ("readAll" in list) for await (const chunk of list.readAll((item) => item)) for (const item of chunk) records.set(key(item), item);
+  return records;
+}
+
+/** Returns what `read` returns, or null if that doesn't exist. */
+async function orNull<Item>(read: Promise<Item>): Promise<Item | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The key of the record that an event is about: an email, a code or an ID. */
+function recordKey({ row, type }: Typed): string | null {
+  const topic = eventTopic(type);
+  // A record that was restored, or another with the same name, isn't the one that was deleted.
+  if (type.endsWith(".deleted")) return null;
+  if (topic === "lead") return row.email;
+  if (topic === "code") return row.code_key;
+  const id = row.data[topic];
+  return typeof id === "string" ? id : null;
+}
+
+type FoundRecord = Readonly<Record<string, unknown>>;
+
+const readers: Partial<Record<EventTopic, (ctx: Context, keys: readonly string[]) => Promise<Map<string, FoundRecord>>>> = {
+  lead: (ctx, emails) => lookupLeads(ctx, emails).then((leads) => recordsByKey(leads, ({ email }) => email)),
+  code: (ctx, keys) => recordsByKey(lookupCodes(ctx, keys), ({ code }) => normalizeCode(code)),
+  batch: (ctx, ids) => readEach(ids, (id) => getBatch(ctx, id)),
+  send: (ctx, ids) => readEach(ids, (id) => getSend(ctx, id)),
+  wave: (ctx, ids) => readEach(ids, (id) => getWave(ctx, id)),
+  import: (ctx, ids) => readEach(ids, (id) => getImport(ctx, id)),
+};
+
+/** Reads records one after another. There are few of them. */
+async function readEach(ids: readonly string[], read: (id: string) => Promise<FoundRecord>): Promise<Map<string, FoundRecord>> {
+  const found = new Map<string, FoundRecord>();
+  for (const id of ids) {
+    const record = await orNull(read(id));
+    if (record !== null) found.set(id, record);
+  }
+  return found;
+}
+
+const textList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** What changed: the details of the event, and the email of an event about a code. */
+function eventChange({ row, type }: Typed): Record<string, unknown> {
+  return eventTopic(type) === "code" && row.email !== null ? { ...row.data, email: row.email } : row.data;
+}
+
+function eventData(event: Typed, records: ReadonlyMap<string, FoundRecord> | undefined): object {
+  const topic = eventTopic(event.type);
+  const change = eventChange(event);
+  if (topic === "account") return { change };
+  if (topic === "records") return { leads: textList(change.leads), codes: textList(change.codes), change };
+  const key = recordKey(event);
+  const record = key === null ? undefined : records?.get(key);
+  if (record) return { ...record, change };
+  const id = change.id ?? change[topic];
+  return { id: typeof id === "string" ? id : null, deleted: true, change };
+}
+
+/** Adds to events the records that they are about, as they are now. */
+async function withRecords(ctx: Context, events: readonly Typed[]): Promise<FeedEvent[]> {
+  const records = new Map<EventTopic, Map<string, FoundRecord>>();
+  for (const [topic, about] of Map.groupBy(events, ({ type }) => eventTopic(type))) {
+    const keys = [...new Set(about.flatMap((event) => recordKey(event) ?? []))];
+    const found = await readers[topic]?.(ctx, keys);
+    if (found) records.set(topic, found);
+  }
+  return events.map(
+    (event) =>
+      ({
+        id: event.row.id,
+        type: event.type,
+        timestamp: isoTimestamp(event.row.at),
+        project: String(ctx.projectId),
+        sequence: eventSequence(event.row.id),
+        data: eventData(event, records.get(eventTopic(event.type))),
+      }) as FeedEvent,
+  );
+}
+
+/** Returns events in the order of their IDs after a position, each once. With `wait`, waits so many seconds for the first one. */
+export async function readFeed(ctx: Context, query: FeedQuery): Promise<ReplyWithFields<FeedEvent>> {
+  const { types = typesByDefault, limit = defaultLimit, wait = 0 } = query;
+  const end = performance.now() + Math.min(wait, maxWaitSeconds) * 1000;
+  let start = query.after === "now" ? await firstOpenEventId(ctx.db) : (query.after ?? null);
+  for (;;) {
+    const { events, cursor, hasMore } = await readPage(ctx, types, start, limit);
+    if (events.length > 0 || !(await waitForEvent(ctx, cursor, end - performance.now())))
+      return new ReplyWithFields(await withRecords(ctx, events), { cursor, hasMore });
+    start = cursor;
+  }
+}

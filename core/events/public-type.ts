@@ -1,0 +1,99 @@
+import { eventKinds } from "@/contract/event-kinds";
+import type { EventType } from "@/contract/event-types";
+import type { EventKind, EventRecord } from "@/contract/events";
+
+/** What decides which type an event has. */
+type StoredEvent = Pick<EventRecord, "data" | "email"> & { code_text: string | null };
+
+/** The type of the events of a kind, or how to find it. `null` if other systems don't follow it. */
+type TypeOfKind = EventType | null | { types: readonly EventType[]; find(event: StoredEvent): EventType | null };
+
+const isJoin = ({ data: { fields, onWaitlist } }: StoredEvent): boolean => onWaitlist === true && String(fields) === "onWaitlist";
+
+const suppressionTypes: Readonly<Record<string, EventType>> = { bounced: "lead.bounced", unsubscribed: "lead.unsubscribed" };
+
+const updatedLead: TypeOfKind = { types: ["lead.updated"], find: ({ email }) => (email === null ? null : "lead.updated") };
+
+/** Emails to leads change their records, which `records.changed` names. */
+const namedByOtherEvents = null;
+
+/** The kinds whose name isn't also their type. */
+const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & Partial<Record<EventKind, TypeOfKind>>> = {
+  "lead.updated": {
+    types: ["lead.updated", "lead.joined_waitlist"],
+    find: (event) => (isJoin(event) ? "lead.joined_waitlist" : "lead.updated"),
+  },
+  "lead.moved": "lead.updated",
+  "lead.email_change_requested": null,
+  "lead.invitation_reopened": "lead.updated",
+  "lead.invitation_reissued": "lead.updated",
+  "lead.returned_to_waitlist": "lead.joined_waitlist",
+  "lead.invitation_bounced": "lead.updated",
+  "codes.printed": null,
+  // An invitation has a code for each lead.
+  "code.sent": {
+    types: ["code.sent", "lead.invited"],
+    find: ({ code_text: code }) => (code === null ? "lead.invited" : "code.sent"),
+  },
+  "code.reserved": "code.updated",
+  "code.returned": "code.updated",
+  "code.tags_updated": "code.updated",
+  "code.words_replaced": "code.updated",
+  "wave.scheduled": "wave.updated",
+  "wave.canceled": "wave.updated",
+  "wave.paused": "wave.updated",
+  "wave.resumed": "wave.updated",
+  "wave.places_passed_on": "wave.sent",
+  "send.retried": "send.updated",
+  "lead.email_resent": namedByOtherEvents,
+  "messages.retried": namedByOtherEvents,
+  "saved_emails.sent": namedByOtherEvents,
+  "send.canceled": "send.updated",
+  "deliveries.retried": namedByOtherEvents,
+  // Events of suppressions without a lead have no email.
+  "suppression.added": {
+    types: ["lead.bounced", "lead.unsubscribed", "lead.updated"],
+    find: ({ email, data }) => (email === null ? null : (suppressionTypes[String(data.reason)] ?? "lead.updated")),
+  },
+  "suppression.updated": updatedLead,
+  "suppression.removed": updatedLead,
+  "list.exported": null,
+  "export.downloaded": null,
+  "print.downloaded": null,
+  "personal_data.exported": null,
+  "view.created": null,
+  "view.updated": null,
+  "view.deleted": null,
+  "batch.renamed": "batch.updated",
+  "batch.redemption_changed": "batch.updated",
+  "bin.deleted": namedByOtherEvents,
+  "project.set_up": null,
+  "project.updated": null,
+  "project.email_delivery_updated": null,
+  "project.paused": null,
+  "project.resumed": null,
+  "project.exported": null,
+  "project.imported": null,
+  "block_list.updated": null,
+  "rate_limits.updated": null,
+  "email_template.updated": null,
+  "email_template.reset": null,
+  "origins.updated": null,
+};
+
+const typeOfKind = (kind: EventKind): TypeOfKind => typesByKind[kind] ?? (kind in typesByKind ? null : (kind as EventType));
+
+/** Returns the type by which other systems know an event, or `null` if they don't follow it. */
+export function publicType(event: StoredEvent & { kind: EventKind }): EventType | null {
+  const type = typeOfKind(event.kind);
+  return typeof type === "object" && type !== null ? type.find(event) : type;
+}
+
+function canHaveType(kind: EventKind, type: EventType): boolean {
+  const known = typeOfKind(kind);
+  return typeof known === "object" && known !== null ? known.types.includes(type) : known === type;
+}
+
+/** Returns the kinds whose events can have one of these types. */
+export const kindsOfTypes = (types: readonly EventType[]): EventKind[] =>
+  eventKinds.filter((kind) => types.some((type) => canHaveType(kind, type)));

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { queryRows } from "@/db/query";
+import type { Context } from "../context";
+
+/** How often the database is asked for the newest event while someone waits for one, in milliseconds. */
+const pollMs = 200;
+
+type Waiter = { after: string; resolve(isThere: boolean): void };
+
+/** Who waits for events of a project. They share the question to the database. */
+const waiters = new Map<number, Set<Waiter>>();
+let isStopping = false;
+
+async function newestEventId({ db, projectId }: Context): Promise<string | null> {
+  const [row] = await queryRows<{ id: string }>(
+    db,
+    sql`select e.id from events e where e.project_id = ${projectId} order by e.id desc limit 1`,
+  );
+  return row?.id ?? null;
+}
+
+/** Asks for the newest event until no one waits. If the database doesn't answer, all stop waiting, and their next request says so. */
+async function poll(ctx: Context, waiting: Set<Waiter>): Promise<void> {
+  while (waiting.size > 0) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    const newest = await newestEventId(ctx).catch(() => undefined);
+    for (const { after, resolve } of [...waiting])
+      if (newest === undefined || (newest !== null && newest > after)) resolve(newest !== undefined);
+  }
+  waiters.delete(ctx.projectId);
+}
+
+/**
+ * Waits up to so many milliseconds for a row after the one with this ID. Returns whether there is one: it can still be behind a transaction
+ * that hasn't ended, so that a reader asks again.
+ */
+export function waitForEvent(ctx: Context, after: string, milliseconds: number): Promise<boolean> {
+  if (milliseconds <= 0 || isStopping) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const known = waiters.get(ctx.projectId);
+    const waiting = known ?? new Set<Waiter>();
+    const end = (isThere: boolean) => {
+      clearTimeout(timer);
+      waiting.delete(waiter);
+      resolve(isThere);
+    };
+    const waiter = { after, resolve: end };
+    const timer = setTimeout(end, milliseconds, false);
+    waiting.add(waiter);
+    if (known) return;
+    waiters.set(ctx.projectId, waiting);
+    void poll(ctx, waiting);
+  });
+}
+
+/** Ends all waits, and lets no one wait any more. Call it when the process is about to stop. */
+export function stopWaiting(): void {
+  isStopping = true;
+  for (const waiting of waiters.values()) for (const { resolve } of [...waiting]) resolve(false);
+}
