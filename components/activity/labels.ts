@@ -21,9 +21,6 @@ export const activityLabels = {
   copyRequestId: "request ID",
 };
 
-const eventGroups = ["Codes", "Leads", "Sign-in", "Team", "API keys", "Project"] as const;
-type EventGroup = (typeof eventGroups)[number];
-
 /**
  * A sentence about an event. `{code}`, `{email}` and `{name}` are filled in (`eventValue`), and `{name|a batch}` has a fallback. `{codes:code}`
  * counts: "2 codes". Text in brackets is shown if all of its values are known, otherwise what follows its bar: `[the email of {email}|their email]`.
@@ -31,7 +28,6 @@ type EventGroup = (typeof eventGroups)[number];
 type Sentence = string | ((event: EventRecord) => string);
 
 type EventLabels = {
-  group: EventGroup;
   /** Name of the kind in the filter. */
   label: string;
   /** What happened. The actor is shown beside the sentence. */
@@ -302,376 +298,230 @@ const viewSentence = (done: string) => `${done} [the view “{name}” of {list}
 const viewUpdatedSentence = ({ data }: EventRecord): string =>
   readString(data, "previousName") === "" ? viewSentence("Changed") : "Renamed the view “{previousName}” to “{name}”";
 
-export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
-  "codes.generated": { group: "Codes", label: "Codes generated", sentence: generatedSentence },
-  "codes.printed": {
-    group: "Codes",
-    label: "Codes printed",
-    sentence: "Printed {codes:code}[ {filter}|]",
+/** The events of each group, in the order of the filter. */
+const eventsByGroup = {
+  Codes: {
+    "codes.generated": { label: "Codes generated", sentence: generatedSentence },
+    "codes.printed": { label: "Codes printed", sentence: "Printed {codes:code}[ {filter}|]" },
+    "print.downloaded": { label: "Print downloaded", sentence: "Downloaded a print of {codes:code}" },
+    "code.claimed": { label: "Code claimed", sentence: "Claimed {code|a code}[ for {email}|]{verified}" },
+    "code.sent": { label: "Codes sent", sentence: sentSentence },
+    "code.paused": { label: "Code paused", sentence: "Paused {code|a code}" },
+    "code.resumed": { label: "Code resumed", sentence: "Resumed {code|a code}" },
+    "code.returned": {
+      label: "Code returned to its batch",
+      sentence: "Returned {code|a code}[ of {email}|] to its batch[, because {returnReason}|]",
+    },
+    "code.tags_updated": { label: "Tags of a code updated", sentence: (event) => tagsSentence(event, "{code|a code}") },
+    "code.extended": { label: "Code extended", sentence: (event) => `Changed the ${extendedFields(event)} of {code|a code}` },
+    "code.reserved": {
+      label: "Code reserved",
+      sentence: ({ email }) => (email === null ? "Removed the reservation from {code|a code}" : "Reserved {code|a code}[ for {email}|]"),
+    },
+    "code.deleted": {
+      label: "Code deleted",
+      sentence: (event) => (isInBin(event) ? "Moved {code|a code} to the bin" : "Deleted {code|a code}"),
+    },
+    "code.restored": {
+      label: "Code restored",
+      sentence: ({ data }) => (readNumber(data, "claims") === 0 ? "Restored {code|a code}" : "Restored {code|a code} with {claims:claim}"),
+    },
+    "code.words_replaced": { label: "Words of a code replaced", sentence: "Replaced the words “{from}” [by {code}|of a code]" },
+    "batch.renamed": {
+      label: "Batch renamed",
+      sentence: ({ data }) => (readString(data, "name") === "" ? "Removed the name of a batch" : "Renamed a batch to “{name}”"),
+    },
+    "batch.redemption_changed": { label: "Place to redeem a batch changed", sentence: "Changed where the codes of a batch are redeemed" },
+    "batch.paused": { label: "Batch paused", sentence: "Paused a batch" },
+    "batch.resumed": { label: "Batch resumed", sentence: "Resumed a batch" },
+    "batch.extended": {
+      label: "Batch extended",
+      sentence: (event) => `Changed the ${extendedFields(event)} of [the batch “{name}”|a batch]`,
+    },
+    "batch.deleted": {
+      label: "Batch deleted",
+      sentence: (event) =>
+        isInBin(event)
+          ? "Moved [the batch “{name}”|a batch] with {codes:code} to the bin"
+          : "Deleted [the batch “{name}”|a batch] with {codes:code}",
+    },
+    "batch.restored": { label: "Batch restored", sentence: "Restored [the batch “{name}”|a batch]" },
+    "claim.revoked": { label: "Claim revoked", sentence: "Revoked [the claim of {code}|a claim][ by {email}|]" },
+    "send.retried": { label: "Emails retried", sentence: "Retried {deliveries:failed email}" },
+    "send.canceled": { label: "Emails canceled", sentence: "Canceled {deliveries:email}" },
+    "saved_emails.sent": {
+      label: "Saved emails sent",
+      sentence: ({ data }) => {
+        const files = readNumber(data, "requeued") === 1 ? "that was saved to a file" : "that were saved to files";
+        return `Queued {requeued:email} ${files}${readNumber(data, "skipped") === 0 ? "" : ", skipped {skipped}"}`;
+      },
+    },
+    "deliveries.retried": { label: "Waiting emails retried", sentence: "Retried {deliveries:waiting email}" },
   },
-  "print.downloaded": { group: "Codes", label: "Print downloaded", sentence: "Downloaded a print of {codes:code}" },
-  "code.claimed": {
-    group: "Codes",
-    label: "Code claimed",
-    sentence: "Claimed {code|a code}[ for {email}|]{verified}",
+  Leads: {
+    "leads.imported": { label: "Leads imported", sentence: "Imported [{created} new leads from “{fileName}”|leads]" },
+    "leads.import_undone": { label: "Import undone", sentence: "Undid [the import of “{fileName}”|an import]" },
+    "suppressions.imported": {
+      label: "Suppressions imported",
+      sentence: "Imported [{created} new suppressions from “{fileName}”|suppressions]",
+    },
+    "suppressions.import_undone": { label: "Import of suppressions undone", sentence: "Undid [the import of “{fileName}”|an import]" },
+    "announcement.sent": {
+      label: "Announcement sent",
+      sentence: ({ data }) =>
+        "scheduledAt" in data ? "Scheduled an announcement to {notified:lead}" : "Queued an announcement for {notified:lead}",
+    },
+    "lead.email_resent": { label: "Automatic email resent", sentence: "Resent an automatic email[ to {email}|]" },
+    "messages.retried": { label: "Automatic emails retried", sentence: "Retried {deliveries:automatic email}" },
+    "lead.created": { label: "Lead created", sentence: "Added {email|a lead}" },
+    "lead.updated": { label: "Lead updated", sentence: leadUpdatedSentence },
+    "lead.confirmed": { label: "Lead confirmed", sentence: "Confirmed [the email of {email}|their email]" },
+    "lead.email_change_requested": { label: "Email change requested", sentence: "Asked to change [the email of {email}|their email]" },
+    "lead.email_changed": { label: "Email changed", sentence: "Changed [the email of {email}|their email]" },
+    "wave.scheduled": {
+      label: "Wave scheduled",
+      sentence: ({ data }) => `Scheduled a ${readNumber(data, "total") > 0 ? "recurring wave" : "wave"} of {size:person}`,
+    },
+    "wave.sent": {
+      label: "Wave sent",
+      sentence: ({ data }) => (readNumber(data, "invited") === 1 ? "Invited the next in line" : "Invited the next {invited|0} in line"),
+    },
+    "wave.places_passed_on": { label: "Places passed on", sentence: "Passed {invited:place} on to the next in line" },
+    "wave.canceled": { label: "Wave canceled", sentence: "Canceled a scheduled wave[, because {waveStopReason}|]" },
+    "wave.paused": { label: "Recurring wave paused", sentence: "Paused a recurring wave" },
+    "wave.resumed": { label: "Recurring wave resumed", sentence: "Resumed a recurring wave" },
+    "wave.ended": { label: "Recurring wave ended", sentence: "Ended a recurring wave[, because {waveStopReason}|]" },
+    "personal_data.exported": { label: "Personal data exported", sentence: "Exported the personal data of {email|a lead}" },
+    "lead.moved": { label: "Lead moved", sentence: "Moved {email|a lead} to position {to|0} of the waitlist" },
+    "lead.declined": { label: "Invitation declined", sentence: "Declined [the invitation of {email}|their invitation]" },
+    "lead.invitation_bounced": {
+      label: "Invitation bounced",
+      sentence: "[The invitation email to {email}|Their invitation email] bounced",
+    },
+    "lead.invitation_expired": { label: "Invitation expired", sentence: "[The invitation of {email}|Their invitation] expired" },
+    "lead.invitation_reopened": {
+      label: "Invitation reopened",
+      sentence: "[The invitation of {email}|Their invitation] can be used again",
+    },
+    "lead.invitation_reissued": { label: "Invitation reissued", sentence: "Reissued [the invitation of {email}|an invitation]" },
+    "lead.returned_to_waitlist": { label: "Lead put back in line", sentence: "Put {email|a lead} back in line" },
+    "lead.approved": { label: "Sign-up approved", sentence: "Approved [the sign-up of {email}|a held sign-up]" },
+    "lead.deleted": {
+      label: "Lead deleted",
+      sentence: (event) => (isInBin(event) ? "Moved {email|a lead} to the bin" : "Deleted a lead"),
+    },
+    "lead.restored": { label: "Lead restored", sentence: "Restored {email|a lead}" },
+    "suppression.added": {
+      label: "Suppression added",
+      sentence: ({ actor }) => (actor.kind === "visitor" ? "Unsubscribed[ {email}|]" : "Added {email|an email} to the suppression list"),
+    },
+    "suppression.updated": { label: "Suppression updated", sentence: "Updated [the suppression for {email}|a suppression]" },
+    "suppression.removed": {
+      label: "Suppression removed",
+      sentence: ({ actor }) =>
+        actor.kind === "visitor" ? "Resubscribed[ {email}|]" : "Removed {email|an email} from the suppression list",
+    },
+    "block_list.updated": { label: "Block list updated", sentence: blockListSentence },
   },
-  "code.sent": { group: "Codes", label: "Codes sent", sentence: sentSentence },
-  "code.paused": { group: "Codes", label: "Code paused", sentence: "Paused {code|a code}" },
-  "code.resumed": { group: "Codes", label: "Code resumed", sentence: "Resumed {code|a code}" },
-  "code.returned": {
-    group: "Codes",
-    label: "Code returned to its batch",
-    sentence: "Returned {code|a code}[ of {email}|] to its batch[, because {returnReason}|]",
+  "Sign-in": {
+    "staff.signed_in": { label: "Signed in", sentence: signedInSentence },
+    "staff.signed_out": {
+      label: "Signed out",
+      sentence: ({ data }) => (readNumber(data, "sessions") > 1 ? "Signed out of {sessions:browser}" : "Signed out"),
+    },
+    "staff.sign_in_failed": { label: "Sign-in failed", sentence: signInFailedSentence },
+    "staff.access_refused": { label: "Access refused", sentence: "Was denied access[ to {endpoint}|]" },
+    "staff.password_changed": { label: "Password changed", sentence: "Changed their password" },
+    "staff.password_reset": { label: "Password reset", sentence: "Reset [the password of {staff}|a password] with an emailed link" },
+    "staff.second_factor_added": { label: "Two-factor authentication turned on", sentence: "Turned on two-factor authentication" },
+    "staff.second_factor_removed": { label: "Two-factor authentication turned off", sentence: "Turned off two-factor authentication" },
+    "staff.recovery_codes_regenerated": { label: "Recovery codes regenerated", sentence: "Regenerated their recovery codes" },
+    "staff.passkey_added": { label: "Passkey added", sentence: "Added [the passkey {name}|a passkey]" },
+    "staff.passkey_refused": { label: "Passkey refused", sentence: "Failed to add a passkey" },
+    "staff.passkey_removed": { label: "Passkey removed", sentence: "Removed [the passkey {name}|a passkey]" },
   },
-  "code.tags_updated": {
-    group: "Codes",
-    label: "Tags of a code updated",
-    sentence: (event) => tagsSentence(event, "{code|a code}"),
-  },
-  "code.extended": { group: "Codes", label: "Code extended", sentence: (event) => `Changed the ${extendedFields(event)} of {code|a code}` },
-  "code.reserved": {
-    group: "Codes",
-    label: "Code reserved",
-    sentence: ({ email }) => (email === null ? "Removed the reservation from {code|a code}" : "Reserved {code|a code}[ for {email}|]"),
-  },
-  "code.deleted": {
-    group: "Codes",
-    label: "Code deleted",
-    sentence: (event) => (isInBin(event) ? "Moved {code|a code} to the bin" : "Deleted {code|a code}"),
-  },
-  "code.restored": {
-    group: "Codes",
-    label: "Code restored",
-    sentence: ({ data }) => (readNumber(data, "claims") === 0 ? "Restored {code|a code}" : "Restored {code|a code} with {claims:claim}"),
-  },
-  "code.words_replaced": {
-    group: "Codes",
-    label: "Words of a code replaced",
-    sentence: "Replaced the words “{from}” [by {code}|of a code]",
-  },
-  "batch.renamed": {
-    group: "Codes",
-    label: "Batch renamed",
-    sentence: ({ data }) => (readString(data, "name") === "" ? "Removed the name of a batch" : "Renamed a batch to “{name}”"),
-  },
-  "batch.redemption_changed": {
-    group: "Codes",
-    label: "Place to redeem a batch changed",
-    sentence: "Changed where the codes of a batch are redeemed",
-  },
-  "batch.paused": { group: "Codes", label: "Batch paused", sentence: "Paused a batch" },
-  "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: "Resumed a batch" },
-  "batch.extended": {
-    group: "Codes",
-    label: "Batch extended",
-    sentence: (event) => `Changed the ${extendedFields(event)} of [the batch “{name}”|a batch]`,
-  },
-  "batch.deleted": {
-    group: "Codes",
-    label: "Batch deleted",
-    sentence: (event) =>
-      isInBin(event)
-        ? "Moved [the batch “{name}”|a batch] with {codes:code} to the bin"
-        : "Deleted [the batch “{name}”|a batch] with {codes:code}",
-  },
-  "batch.restored": { group: "Codes", label: "Batch restored", sentence: "Restored [the batch “{name}”|a batch]" },
-  "claim.revoked": {
-    group: "Codes",
-    label: "Claim revoked",
-    sentence: "Revoked [the claim of {code}|a claim][ by {email}|]",
-  },
-  "send.retried": {
-    group: "Codes",
-    label: "Emails retried",
-    sentence: "Retried {deliveries:failed email}",
-  },
-  "send.canceled": {
-    group: "Codes",
-    label: "Emails canceled",
-    sentence: "Canceled {deliveries:email}",
-  },
-  "saved_emails.sent": {
-    group: "Codes",
-    label: "Saved emails sent",
-    sentence: ({ data }) => {
-      const files = readNumber(data, "requeued") === 1 ? "that was saved to a file" : "that were saved to files";
-      return `Queued {requeued:email} ${files}${readNumber(data, "skipped") === 0 ? "" : ", skipped {skipped}"}`;
+  Team: {
+    "staff.invited": { label: "Invitation sent", sentence: invitedSentence },
+    "staff.invitation_revoked": { label: "Invitation revoked", sentence: "Revoked [the invitation to {invitee}|an invitation]" },
+    "staff.invitation_link_copied": {
+      label: "Invitation link copied",
+      sentence: "Copied [the link of the invitation to {invitee}|an invitation's link]",
+    },
+    "staff.joined": {
+      label: "Staff member joined",
+      sentence: ({ actor }) =>
+        // The first owner can be created from environment variables.
+        actor.kind === "system" ? "Added {staff|a staff member} to the team[ as {role}|]" : "Joined the team[ as {role}|]",
+    },
+    "staff.updated": { label: "Staff member updated", sentence: staffUpdatedSentence },
+    "staff.removed": {
+      label: "Staff member removed",
+      sentence: (event) => (isOwnAccount(event) ? "Left the team" : "Removed {staff|a staff member} from the team"),
     },
   },
-  "deliveries.retried": {
-    group: "Codes",
-    label: "Waiting emails retried",
-    sentence: "Retried {deliveries:waiting email}",
+  "API keys": {
+    "key.created": { label: "API key created", sentence: "Created [the API key “{name}”|an API key]" },
+    "key.rotated": {
+      label: "API key rotated",
+      sentence: ({ data }) =>
+        `Rotated [the API key “{name}”|an API key]. The old key ${
+          readNumber(data, "overlapHours") === 0 ? "stopped working immediately" : "works for {overlapHours:more hour}"
+        }`,
+    },
+    "key.revoked": { label: "API key revoked", sentence: "Revoked [the API key “{name}”|an API key]" },
+    "key.refused": { label: "Revoked API key used", sentence: "Used an API key that is revoked or expired" },
+    "origins.updated": {
+      label: "Allowed origins updated",
+      sentence: ({ data }) =>
+        readNumber(data, "origins") === 0 ? "Allowed the public key from any origin" : "Limited the public key to {origins:origin}",
+    },
   },
+  Project: {
+    "list.exported": { label: "List exported", sentence: fileSentence("Exported") },
+    "export.downloaded": { label: "Export downloaded", sentence: fileSentence("Downloaded") },
+    "view.created": { label: "View saved", sentence: viewSentence("Saved") },
+    "view.updated": { label: "View updated", sentence: viewUpdatedSentence },
+    "view.deleted": { label: "View deleted", sentence: viewSentence("Deleted") },
+    "bin.deleted": { label: "Bin emptied", sentence: "Permanently deleted {entries:item} from the bin" },
+    "records.changed": { label: "Other records changed", sentence: "Changed records together with others" },
+    "project.set_up": { label: "Project set up", sentence: "Set up the project" },
+    "project.paused": {
+      label: "Project paused",
+      sentence: ({ data }) =>
+        readNumber(data, "refused") > 0
+          ? "Paused email because the mail server refused {refused} of the last {total} emails"
+          : "Paused {pausedFeatures|the project}",
+    },
+    "project.resumed": { label: "Project resumed", sentence: "Resumed {pausedFeatures|the project}" },
+    "project.exported": {
+      label: "Project exported",
+      sentence: ({ data }) => ("leads" in data ? "Exported the project with {codes:code} and {leads:lead}" : "Exported the project"),
+    },
+    "project.imported": { label: "Project imported", sentence: "Imported the project from another installation and paused email" },
+    "email_template.updated": { label: "Email template updated", sentence: templateUpdatedSentence },
+    "email_template.reset": {
+      label: "Email template reset",
+      sentence: "Reset [the “{template}” email template|an email template] to its default",
+    },
+    "project.email_delivery_updated": {
+      label: "Email delivery updated",
+      sentence: "Changed the [{emailDeliveryFields} in the |]email delivery settings",
+    },
+    "rate_limits.updated": { label: "Rate limits updated", sentence: "Changed the rate limits" },
+    "project.updated": { label: "Project updated", sentence: "Changed the [project's {projectFields}|project settings]" },
+  },
+} satisfies Readonly<Record<string, Partial<Record<EventKind, EventLabels>>>>;
 
-  "leads.imported": { group: "Leads", label: "Leads imported", sentence: "Imported [{created} new leads from “{fileName}”|leads]" },
-  "leads.import_undone": { group: "Leads", label: "Import undone", sentence: "Undid [the import of “{fileName}”|an import]" },
-  "suppressions.imported": {
-    group: "Leads",
-    label: "Suppressions imported",
-    sentence: "Imported [{created} new suppressions from “{fileName}”|suppressions]",
-  },
-  "suppressions.import_undone": {
-    group: "Leads",
-    label: "Import of suppressions undone",
-    sentence: "Undid [the import of “{fileName}”|an import]",
-  },
-  "announcement.sent": {
-    group: "Leads",
-    label: "Announcement sent",
-    sentence: ({ data }) =>
-      "scheduledAt" in data ? "Scheduled an announcement to {notified:lead}" : "Queued an announcement for {notified:lead}",
-  },
-  "lead.email_resent": {
-    group: "Leads",
-    label: "Automatic email resent",
-    sentence: "Resent an automatic email[ to {email}|]",
-  },
-  "messages.retried": {
-    group: "Leads",
-    label: "Automatic emails retried",
-    sentence: "Retried {deliveries:automatic email}",
-  },
-  "lead.created": { group: "Leads", label: "Lead created", sentence: "Added {email|a lead}" },
-  "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },
-  "lead.confirmed": {
-    group: "Leads",
-    label: "Lead confirmed",
-    sentence: "Confirmed [the email of {email}|their email]",
-  },
-  "lead.email_change_requested": {
-    group: "Leads",
-    label: "Email change requested",
-    sentence: "Asked to change [the email of {email}|their email]",
-  },
-  "lead.email_changed": {
-    group: "Leads",
-    label: "Email changed",
-    sentence: "Changed [the email of {email}|their email]",
-  },
-  "wave.scheduled": {
-    group: "Leads",
-    label: "Wave scheduled",
-    sentence: ({ data }) => `Scheduled a ${readNumber(data, "total") > 0 ? "recurring wave" : "wave"} of {size:person}`,
-  },
-  "wave.sent": {
-    group: "Leads",
-    label: "Wave sent",
-    sentence: ({ data }) => (readNumber(data, "invited") === 1 ? "Invited the next in line" : "Invited the next {invited|0} in line"),
-  },
-  "wave.places_passed_on": {
-    group: "Leads",
-    label: "Places passed on",
-    sentence: "Passed {invited:place} on to the next in line",
-  },
-  "wave.canceled": {
-    group: "Leads",
-    label: "Wave canceled",
-    sentence: "Canceled a scheduled wave[, because {waveStopReason}|]",
-  },
-  "wave.paused": { group: "Leads", label: "Recurring wave paused", sentence: "Paused a recurring wave" },
-  "wave.resumed": { group: "Leads", label: "Recurring wave resumed", sentence: "Resumed a recurring wave" },
-  "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: "Ended a recurring wave[, because {waveStopReason}|]" },
-  "personal_data.exported": { group: "Leads", label: "Personal data exported", sentence: "Exported the personal data of {email|a lead}" },
-  "lead.moved": { group: "Leads", label: "Lead moved", sentence: "Moved {email|a lead} to position {to|0} of the waitlist" },
-  "lead.declined": {
-    group: "Leads",
-    label: "Invitation declined",
-    sentence: "Declined [the invitation of {email}|their invitation]",
-  },
-  "lead.invitation_bounced": {
-    group: "Leads",
-    label: "Invitation bounced",
-    sentence: "[The invitation email to {email}|Their invitation email] bounced",
-  },
-  "lead.invitation_expired": {
-    group: "Leads",
-    label: "Invitation expired",
-    sentence: "[The invitation of {email}|Their invitation] expired",
-  },
-  "lead.invitation_reopened": {
-    group: "Leads",
-    label: "Invitation reopened",
-    sentence: "[The invitation of {email}|Their invitation] can be used again",
-  },
-  "lead.invitation_reissued": {
-    group: "Leads",
-    label: "Invitation reissued",
-    sentence: "Reissued [the invitation of {email}|an invitation]",
-  },
-  "lead.returned_to_waitlist": {
-    group: "Leads",
-    label: "Lead put back in line",
-    sentence: "Put {email|a lead} back in line",
-  },
-  "lead.approved": {
-    group: "Leads",
-    label: "Sign-up approved",
-    sentence: "Approved [the sign-up of {email}|a held sign-up]",
-  },
-  "lead.deleted": {
-    group: "Leads",
-    label: "Lead deleted",
-    sentence: (event) => (isInBin(event) ? "Moved {email|a lead} to the bin" : "Deleted a lead"),
-  },
-  "lead.restored": {
-    group: "Leads",
-    label: "Lead restored",
-    sentence: "Restored {email|a lead}",
-  },
-  "suppression.added": {
-    group: "Leads",
-    label: "Suppression added",
-    sentence: ({ actor }) => (actor.kind === "visitor" ? "Unsubscribed[ {email}|]" : "Added {email|an email} to the suppression list"),
-  },
-  "suppression.updated": {
-    group: "Leads",
-    label: "Suppression updated",
-    sentence: "Updated [the suppression for {email}|a suppression]",
-  },
-  "suppression.removed": {
-    group: "Leads",
-    label: "Suppression removed",
-    sentence: ({ actor }) => (actor.kind === "visitor" ? "Resubscribed[ {email}|]" : "Removed {email|an email} from the suppression list"),
-  },
-  "block_list.updated": { group: "Leads", label: "Block list updated", sentence: blockListSentence },
-
-  "staff.signed_in": { group: "Sign-in", label: "Signed in", sentence: signedInSentence },
-  "staff.signed_out": {
-    group: "Sign-in",
-    label: "Signed out",
-    sentence: ({ data }) => (readNumber(data, "sessions") > 1 ? "Signed out of {sessions:browser}" : "Signed out"),
-  },
-  "staff.sign_in_failed": { group: "Sign-in", label: "Sign-in failed", sentence: signInFailedSentence },
-  "staff.access_refused": { group: "Sign-in", label: "Access refused", sentence: "Was denied access[ to {endpoint}|]" },
-  "staff.password_changed": { group: "Sign-in", label: "Password changed", sentence: "Changed their password" },
-  "staff.password_reset": {
-    group: "Sign-in",
-    label: "Password reset",
-    sentence: "Reset [the password of {staff}|a password] with an emailed link",
-  },
-  "staff.second_factor_added": {
-    group: "Sign-in",
-    label: "Two-factor authentication turned on",
-    sentence: "Turned on two-factor authentication",
-  },
-  "staff.second_factor_removed": {
-    group: "Sign-in",
-    label: "Two-factor authentication turned off",
-    sentence: "Turned off two-factor authentication",
-  },
-  "staff.recovery_codes_regenerated": {
-    group: "Sign-in",
-    label: "Recovery codes regenerated",
-    sentence: "Regenerated their recovery codes",
-  },
-  "staff.passkey_added": { group: "Sign-in", label: "Passkey added", sentence: "Added [the passkey {name}|a passkey]" },
-  "staff.passkey_refused": { group: "Sign-in", label: "Passkey refused", sentence: "Failed to add a passkey" },
-  "staff.passkey_removed": { group: "Sign-in", label: "Passkey removed", sentence: "Removed [the passkey {name}|a passkey]" },
-
-  "staff.invited": { group: "Team", label: "Invitation sent", sentence: invitedSentence },
-  "staff.invitation_revoked": {
-    group: "Team",
-    label: "Invitation revoked",
-    sentence: "Revoked [the invitation to {invitee}|an invitation]",
-  },
-  "staff.invitation_link_copied": {
-    group: "Team",
-    label: "Invitation link copied",
-    sentence: "Copied [the link of the invitation to {invitee}|an invitation's link]",
-  },
-  "staff.joined": {
-    group: "Team",
-    label: "Staff member joined",
-    sentence: ({ actor }) =>
-      // The first owner can be created from environment variables.
-      actor.kind === "system" ? "Added {staff|a staff member} to the team[ as {role}|]" : "Joined the team[ as {role}|]",
-  },
-  "staff.updated": { group: "Team", label: "Staff member updated", sentence: staffUpdatedSentence },
-  "staff.removed": {
-    group: "Team",
-    label: "Staff member removed",
-    sentence: (event) => (isOwnAccount(event) ? "Left the team" : "Removed {staff|a staff member} from the team"),
-  },
-
-  "key.created": {
-    group: "API keys",
-    label: "API key created",
-    sentence: "Created [the API key “{name}”|an API key]",
-  },
-  "key.rotated": {
-    group: "API keys",
-    label: "API key rotated",
-    sentence: ({ data }) =>
-      `Rotated [the API key “{name}”|an API key]. The old key ${
-        readNumber(data, "overlapHours") === 0 ? "stopped working immediately" : "works for {overlapHours:more hour}"
-      }`,
-  },
-  "key.revoked": {
-    group: "API keys",
-    label: "API key revoked",
-    sentence: "Revoked [the API key “{name}”|an API key]",
-  },
-  "key.refused": { group: "API keys", label: "Revoked API key used", sentence: "Used an API key that is revoked or expired" },
-  "origins.updated": {
-    group: "API keys",
-    label: "Allowed origins updated",
-    sentence: ({ data }) =>
-      readNumber(data, "origins") === 0 ? "Allowed the public key from any origin" : "Limited the public key to {origins:origin}",
-  },
-
-  "list.exported": { group: "Project", label: "List exported", sentence: fileSentence("Exported") },
-  "export.downloaded": { group: "Project", label: "Export downloaded", sentence: fileSentence("Downloaded") },
-  "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
-  "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
-  "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
-  "bin.deleted": {
-    group: "Project",
-    label: "Bin emptied",
-    sentence: "Permanently deleted {entries:item} from the bin",
-  },
-  "records.changed": {
-    group: "Project",
-    label: "Other records changed",
-    sentence: "Changed records together with others",
-  },
-  "project.set_up": { group: "Project", label: "Project set up", sentence: "Set up the project" },
-  "project.paused": {
-    group: "Project",
-    label: "Project paused",
-    sentence: ({ data }) =>
-      readNumber(data, "refused") > 0
-        ? "Paused email because the mail server refused {refused} of the last {total} emails"
-        : "Paused {pausedFeatures|the project}",
-  },
-  "project.resumed": { group: "Project", label: "Project resumed", sentence: "Resumed {pausedFeatures|the project}" },
-  "project.exported": {
-    group: "Project",
-    label: "Project exported",
-    sentence: ({ data }) => ("leads" in data ? "Exported the project with {codes:code} and {leads:lead}" : "Exported the project"),
-  },
-  "project.imported": {
-    group: "Project",
-    label: "Project imported",
-    sentence: "Imported the project from another installation and paused email",
-  },
-  "email_template.updated": { group: "Project", label: "Email template updated", sentence: templateUpdatedSentence },
-  "email_template.reset": {
-    group: "Project",
-    label: "Email template reset",
-    sentence: "Reset [the “{template}” email template|an email template] to its default",
-  },
-  "project.email_delivery_updated": {
-    group: "Project",
-    label: "Email delivery updated",
-    sentence: "Changed the [{emailDeliveryFields} in the |]email delivery settings",
-  },
-  "rate_limits.updated": { group: "Project", label: "Rate limits updated", sentence: "Changed the rate limits" },
-  "project.updated": { group: "Project", label: "Project updated", sentence: "Changed the [project's {projectFields}|project settings]" },
+export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
+  ...eventsByGroup.Codes,
+  ...eventsByGroup.Leads,
+  ...eventsByGroup["Sign-in"],
+  ...eventsByGroup.Team,
+  ...eventsByGroup["API keys"],
+  ...eventsByGroup.Project,
 };
 
 /** The kinds of events by group, in the order of the filter. */
-export const eventKindsByGroup: readonly { group: EventGroup; kinds: readonly EventKind[] }[] = eventGroups.map((group) => ({
-  group,
-  kinds: eventKinds.filter((kind) => eventLabels[kind].group === group),
-}));
+export const eventKindsByGroup: readonly { group: string; kinds: readonly EventKind[] }[] = Object.entries(eventsByGroup).map(
+  ([group, events]) => ({ group, kinds: eventKinds.filter((kind) => kind in events) }),
+);
