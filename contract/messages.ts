@@ -8,13 +8,27 @@ import { Email, Id, oneOf, Timestamp } from "./fields";
 import { maxRecipients } from "./limits";
 import { SendWarnings } from "./send-preview";
 
+type AutomaticEmailKind = (typeof automaticEmailKinds)[number];
+
+/** What the automatic emails of each kind are for. */
+const kindDescriptions: Readonly<Record<AutomaticEmailKind, string>> = {
+  joined: "confirms that the lead joined the waitlist",
+  confirm: "asks the lead to confirm their email address",
+  confirm_claim: "asks the lead to finish a claim with the link in the email",
+  claimed: "confirms that the lead claimed a code",
+  reminder: "reminds the lead of their invitation",
+  invitation: "the invitation of a wave",
+};
+
+const describeKinds = (kinds: readonly AutomaticEmailKind[]): string =>
+  kinds.map((kind) => `\`${kind}\`: ${kindDescriptions[kind]}.`).join(" ");
+
+const aboutCode = z.string().nullable().meta({ description: "The code that the email is about, if any." });
+
 /** An automatic email to a lead, such as a confirmation request. */
 export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
   .extend({
-    kind: z.enum(automaticMessageKinds).meta({
-      description:
-        "`joined`: confirms that the lead joined the waitlist. `confirm`: asks the lead to confirm their email address. `confirm_claim`: asks them to finish a claim with the link in the email. `claimed`: confirms that the lead claimed a code. `reminder`: reminds the lead of their invitation.",
-    }),
+    kind: z.enum(automaticMessageKinds).meta({ description: describeKinds(automaticMessageKinds) }),
   })
   .meta({ id: "Message" });
 export type MessageRecord = z.output<typeof MessageRecord>;
@@ -57,16 +71,13 @@ export const listLeadTimelineEndpoint = endpoint({
 
 const tag = "Sends";
 
-const AutomaticEmailKind = oneOf(automaticEmailKinds).meta({
-  description:
-    "`joined`: confirms that the lead joined the waitlist. `confirm`: asks them to confirm their email address. `confirm_claim`: asks them to finish a claim. `claimed`: confirms that they claimed a code. `reminder`: reminds them of their invitation. `invitation`: the invitation of a wave.",
-});
+const AutomaticEmailKind = oneOf(automaticEmailKinds).meta({ description: describeKinds(automaticEmailKinds) });
 
 /** An automatic email to a lead. */
 export const AutomaticEmailRecord = MessageRecord.extend({
   kind: AutomaticEmailKind,
   send: Id.nullable().meta({ description: "The ID of the send of an invitation. `null` for the other kinds." }),
-  code: z.string().nullable().meta({ description: "The code that the email is about, if any." }),
+  code: aboutCode,
 }).meta({ id: "AutomaticEmail" });
 export type AutomaticEmailRecord = z.output<typeof AutomaticEmailRecord>;
 
@@ -278,7 +289,7 @@ export const SavedEmailRecord = z
     email: z.string(),
     kind: SavedEmailKind,
     send: Id.nullable().meta({ description: "The ID of its send. `null` for other automatic emails." }),
-    code: z.string().nullable().meta({ description: "The code that the email is about, if any." }),
+    code: aboutCode,
     status: DeliveryStatus,
     skipReason: SavedEmailSkipReason.nullable().meta({ description: "Why it was skipped. `null` while it is saved to a file." }),
     createdAt: Timestamp,
