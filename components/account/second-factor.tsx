@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { useSession } from "@/components/shell/session";
 import { ActionButton, type DialogProps } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, PersistentDialog } from "@/components/ui/dialog";
@@ -13,7 +14,6 @@ import { PasswordField, TextField, useZodForm, withFieldErrors } from "@/compone
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { QrCode } from "@/components/ui/qr-code";
 import { Status } from "@/components/ui/status";
-import { buttonStyle } from "@/components/ui/styles";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { confirmSecondFactorEndpoint, startSecondFactorSetupEndpoint } from "@/contract/account";

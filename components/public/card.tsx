@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { buttonStyle } from "@/components/ui/button-style";
 import type { ProjectRecord } from "@/contract/project";
-import { touchButtonStyle } from "./form";
 import { continueMessages, failedPageMessages, invalidLinkMessages, unavailableMessages } from "./messages";
 import { type LinkedProject, linkToForms } from "./page-links";
 
@@ -50,7 +50,7 @@ export function ContinueNotice({ url, href = url, isAutomatic, text }: ContinueN
     <>
       {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url}`} />}
       <p className="break-words text-muted-foreground">{isAutomatic ? continueMessages.redirectingTo(host) : text(host)}</p>
-      <a href={href} target="_top" rel="noreferrer" className={touchButtonStyle()}>
+      <a href={href} target="_top" rel="noreferrer" className={buttonStyle({ size: "touch" })}>
         {continueMessages.continue}
       </a>
     </>
@@ -103,7 +103,7 @@ export const FailedPage = ({ errorId, url, ...props }: ReplacedPageProps & { err
     <div className="grid gap-4 text-md leading-6">
       <p>{failedPageMessages.text}</p>
       <p className="break-words text-muted-foreground">{failedPageMessages.errorId(errorId)}</p>
-      <a href={url} className={touchButtonStyle()}>
+      <a href={url} className={buttonStyle({ size: "touch" })}>
         {failedPageMessages.retry}
       </a>
     </div>

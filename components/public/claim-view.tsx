@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Interpolate, TextWithValues } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus } from "@/contract/enums";
@@ -8,7 +9,7 @@ import type { Redemption } from "@/contract/redemption";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { ContinueNotice, type EmbedFrame, getWebsite, PublicCard, type Website } from "./card";
-import { Disclosure, type FormState, HiddenFields, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
+import { Disclosure, type FormState, HiddenFields, ProofField, PublicField, PublicForm } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 import { type LinkedProject, linkToJoin } from "./page-links";
 import { claimConfirmationText, claimedText } from "./success-texts";
@@ -174,7 +175,7 @@ export const RedeemElsewhere = ({ project, code, redemption }: { project: Projec
         <RedemptionText redemption={redemption} />
       </div>
       {redemption.redemptionUrl !== null && (
-        <a href={redemption.redemptionUrl} rel="noreferrer" className={touchButtonStyle()}>
+        <a href={redemption.redemptionUrl} rel="noreferrer" className={buttonStyle({ size: "touch" })}>
           {messages.redeem}
         </a>
       )}
@@ -220,7 +221,7 @@ function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame
   return (
     <>
       {website && <ContinueNotice url={website} isAutomatic={false} text={messages.continueToWebsite} />}
-      <a href={frame?.url ?? routes.claim} className={touchButtonStyle("", "outline")}>
+      <a href={frame?.url ?? routes.claim} className={buttonStyle({ variant: "outline", size: "touch" })}>
         {messages.claimAnother}
       </a>
     </>
@@ -233,7 +234,7 @@ export const InvitationDeclined = ({ project, email }: { project: ProjectBrandin
       <p className="break-words">
         <TextWithValues text={declineMessages.declinedText(email, project.name)} values={[email]} />
       </p>
-      <a href={routes.join} className={touchButtonStyle("", "outline")}>
+      <a href={routes.join} className={buttonStyle({ variant: "outline", size: "touch" })}>
         {declineMessages.joinAgain}
       </a>
     </div>
@@ -242,7 +243,7 @@ export const InvitationDeclined = ({ project, email }: { project: ProjectBrandin
 
 type ClaimConfirmationProps = { project: ProjectBranding; email: string; frame?: EmbedFrame | undefined };
 
-/** Says that the claim has to be finished with the emailed link. It must look the same whether or not the email can be sent. */
+/** Asks for the emailed link to finish the claim. It must look the same whether or not the email can be sent. */
 export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationProps) {
   const { title, paragraphs } = claimConfirmationText(email);
   return (

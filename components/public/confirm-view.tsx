@@ -1,11 +1,12 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { buttonStyle } from "@/components/ui/button-style";
 import { TextWithValues } from "@/components/ui/text";
 import type { FormError } from "@/contract/errors";
 import type { ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
 import { ContinueNotice } from "./card";
-import { PublicForm, touchButtonStyle } from "./form";
+import { PublicForm } from "./form";
 import { changeEmailMessages, invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
 import { type LinkedProject, linkToClaim } from "./page-links";
 import { Position } from "./position-view";
@@ -78,7 +79,7 @@ export function ConfirmSuccess({ project, email, positionUrl, place, isSuppresse
         {joinRedirectUrl !== null && (
           <ContinueNotice url={joinRedirectUrl} isAutomatic={isRedirected && joinSuccessMessage === null} text={messages.continueTo} />
         )}
-        <a href={positionUrl} className={touchButtonStyle("", joinRedirectUrl === null ? "default" : "outline")}>
+        <a href={positionUrl} className={buttonStyle({ variant: joinRedirectUrl === null ? "default" : "outline", size: "touch" })}>
           {messages.position}
         </a>
         {place && (
@@ -126,7 +127,7 @@ export function ChangeEmail({ project, token, change: { newEmail, status, positi
       <div className="grid gap-4 text-md leading-6">
         <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText()}</p>
         {positionUrl !== null && (
-          <a href={positionUrl} className={touchButtonStyle()}>
+          <a href={positionUrl} className={buttonStyle({ size: "touch" })}>
             {changeEmailMessages.position}
           </a>
         )}

@@ -1,7 +1,6 @@
-import type { VariantProps } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Field, inputStyle, useField } from "@/components/ui/field";
-import { buttonStyle } from "@/components/ui/styles";
 import type { Challenge } from "@/contract/abuse-protection";
 import { maxAnswerLength } from "@/contract/limits";
 import type { Question } from "@/contract/questions";
@@ -9,10 +8,6 @@ import { cn } from "@/lib/cn";
 
 /** The submitted values of a form, and the errors of its fields. */
 export type FormState = { values: Record<string, string>; errors: Record<string, string[]> };
-
-/** The style of buttons and links that look like one, sized for touch. */
-export const touchButtonStyle = (className?: string, variant?: VariantProps<typeof buttonStyle>["variant"]): string =>
-  cn(buttonStyle({ variant, size: "lg" }), "h-11 text-base", className);
 
 /** Why a form could not be submitted. */
 export const FormAlert = ({ children }: { children: ReactNode }) => (
@@ -35,7 +30,7 @@ export function PublicForm({ action, submitLabel, error, children }: PublicFormP
     <form method="post" action={action} className="grid gap-4">
       {error && <FormAlert>{error}</FormAlert>}
       {children}
-      <button type="submit" className={touchButtonStyle("mt-1")}>
+      <button type="submit" className={buttonStyle({ size: "touch", className: "mt-1" })}>
         {submitLabel}
       </button>
     </form>
@@ -192,7 +187,7 @@ export function Disclosure({ summary, text, action, fields, submitLabel, childre
         <HiddenFields values={fields} />
         <p>{text}</p>
         {children}
-        <button type="submit" className={cn(buttonStyle({ variant: "destructive", size: "lg" }), "h-11 justify-self-start")}>
+        <button type="submit" className={buttonStyle({ variant: "destructive", size: "touch", className: "justify-self-start" })}>
           {submitLabel}
         </button>
       </form>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { buttonStyle } from "@/components/ui/styles";
+import { buttonStyle } from "@/components/ui/button-style";
 import type { ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
 import { pageLinkMessages as messages, notFoundMessages } from "./messages";

@@ -1,4 +1,5 @@
 import { AuthCard } from "@/components/layout/auth-card";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Interpolate, TextWithValues } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status, suppressionReasons } from "@/contract/enums";
@@ -8,7 +9,7 @@ import type { ProjectRecord } from "@/contract/project";
 import { formatWithUtc } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { ContinueNotice, getWebsite, type Website } from "./card";
-import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
+import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm } from "./form";
 import { continueMessages, declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
 import { type LinkedProject, linkToClaim, linkToForms } from "./page-links";
 import { ShareLink } from "./share-link";
@@ -161,13 +162,13 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
           {invitation?.expiresAt && <TimeText text={messages.claimBy} time={invitation.expiresAt} timeZone={project.timeZone} />}
         </p>
         {invitation !== null && !isPaused && (
-          <a href={invitation.claimUrl} className={touchButtonStyle()}>
+          <a href={invitation.claimUrl} className={buttonStyle({ size: "touch" })}>
             {messages.claim}
           </a>
         )}
         {status === "claimed" && <ClaimedNextStep project={project} claimedUrl={lead.claimedUrl} />}
         {status !== "claimed" && status !== "invited" && (
-          <a href={routes.join} className={touchButtonStyle()}>
+          <a href={routes.join} className={buttonStyle({ size: "touch" })}>
             {messages.joinAgain}
           </a>
         )}
@@ -204,7 +205,7 @@ function ClaimedNextStep({ project, claimedUrl }: { project: Project; claimedUrl
     return (
       <>
         <p className="break-words text-muted-foreground">{messages.continueTo(new URL(project.redirectUrl).host)}</p>
-        <a href={claimedUrl} className={touchButtonStyle()}>
+        <a href={claimedUrl} className={buttonStyle({ size: "touch" })}>
           {continueMessages.continue}
         </a>
       </>

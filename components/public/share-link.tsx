@@ -1,7 +1,7 @@
 import type { ProjectBranding } from "@/components/layout/logo";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Field } from "@/components/ui/field";
 import { QrCode } from "@/components/ui/qr-code";
-import { buttonStyle } from "@/components/ui/styles";
 import { cn } from "@/lib/cn";
 import { listShareUrls } from "@/lib/share-urls";
 import { Details, TouchInput } from "./form";

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
+import { buttonStyle } from "@/components/ui/button-style";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { FormAlert, PublicForm, touchButtonStyle } from "./form";
+import { FormAlert, PublicForm } from "./form";
 import { unsubscribeMessages as messages } from "./messages";
 import { type LinkedProject, linkToForms } from "./page-links";
 
@@ -53,7 +54,7 @@ function Unsubscribed({ project, email, error, children }: UnsubscribedProps) {
 const ResubscribeForm = ({ action }: { action: string }) => (
   <form method="post" action={action}>
     <input type="hidden" name="action" value="resubscribe" />
-    <button type="submit" className={touchButtonStyle("w-full", "outline")}>
+    <button type="submit" className={buttonStyle({ variant: "outline", size: "touch", className: "w-full" })}>
       {messages.undo}
     </button>
   </form>

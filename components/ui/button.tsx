@@ -5,11 +5,11 @@ import type { VariantProps } from "class-variance-authority";
 import Link from "next/link";
 import { type ComponentProps, useRef } from "react";
 import { cn } from "@/lib/cn";
+import { buttonStyle } from "./button-style";
 import { useTabStop } from "./hooks";
 import { useIsHydrated } from "./hydration";
 import { keyTexts } from "./keyed-texts";
 import { Spinner } from "./loading";
-import { buttonStyle } from "./styles";
 
 type Look = VariantProps<typeof buttonStyle> & { className?: string };
 
