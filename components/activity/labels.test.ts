@@ -151,11 +151,11 @@ test.each<[string, string]>([
     describeEvent("project.email_delivery_updated", { data: { fields: ["sender", "server"] } }),
     "Changed the sender and mail server in the email delivery settings",
   ],
-])("describes an event as %j", (sentence, expected) => {
+])("the sentence %j describes its event", (sentence, expected) => {
   expect(sentence).toBe(expected);
 });
 
-test("describes every kind of event without data, and lists each kind in exactly one group of the filter", () => {
+test("every kind of event has a sentence without data, and is in exactly one group of the filter", () => {
   for (const kind of eventKinds) expect(describeEvent(kind), kind).toMatch(/^[A-Z][^{}]*[a-z]$/);
   expect(eventKindsByGroup.flatMap(({ kinds }) => kinds).sort()).toEqual([...eventKinds].sort());
 });

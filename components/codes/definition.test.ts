@@ -6,7 +6,7 @@ import { batchCodesList, codesList } from "./definition";
 const zone = "Europe/Berlin";
 const parseUrl = (query: string) => codesList.readUrl(Object.fromEntries(new URLSearchParams(query)));
 
-test("turns the URL into the query of the endpoint", async () => {
+test("the URL becomes the query of the endpoint", async () => {
   const query = codesList.toPageQuery(
     await parseUrl(
       "q=pine&status=active&type=numeric&reserved=false&usesLeft=true&endsBefore=2026-12-01T00:00:00Z&from=2026-11-01&to=2026-11-02&sort=code",
@@ -31,18 +31,18 @@ test("turns the URL into the query of the endpoint", async () => {
   expect(listCodesEndpoint.query?.safeParse(query).success).toBe(true);
 });
 
-test("ignores invalid filters in the URL", async () => {
+test("the list ignores invalid filters in the URL", async () => {
   const { values } = await parseUrl("status=lost&type=roman&endsBefore=soon&reserved=perhaps&from=2026-02-30");
   expect(Object.values(values).every((value) => value === null)).toBe(true);
 });
 
-test("lists only the codes of a batch on its page, whatever the URL says", async () => {
+test("the page of a batch lists only its codes, whatever the URL says", async () => {
   const values = await batchCodesList.readUrl({ batch: "another", status: "paused" });
   expect(batchCodesList.toPageQuery(values, zone)).toMatchObject({ status: "paused" });
   expect(batchCodesList.toPageQuery(values, zone)).not.toHaveProperty("batch");
 });
 
-test("marks a bulk filter that matches all codes", () => {
+test("a bulk filter that matches all codes says so", () => {
   const noFilters = { since: undefined, until: undefined };
   expect(toBulkFilter(noFilters)).toEqual({ all: true });
   expect(toBulkFilter({ ...noFilters, status: "active" })).toEqual({ ...noFilters, status: "active" });

@@ -3,7 +3,7 @@ import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { findTemplateProblems } from "@/contract/email-template-rules";
 import { formatSelection, type TextFormat, variableInsertion } from "./template-schema";
 
-test("inserts a variable without changes around it, and the first name with a fallback", () => {
+test("a variable is inserted without changes around it, and the first name with a fallback", () => {
   expect(variableInsertion("project", "Hello ", ",")).toBe("{{project}}");
   expect(variableInsertion("firstname", "Hello ", ",")).toBe("{{firstname|there}}");
 });
@@ -32,7 +32,7 @@ test.each<[TextFormat, string, string]>([
   ["list", "a\n\no^n^e\nb", "a\n\n^- one^\nb"],
   ["numberedList", "^one\n- two^", "^1. one\n2. two^"],
   ["numberedList", "^1. one\n2. two^", "^one\ntwo^"],
-])("formats as %s: %j becomes %j", (kind, before, after) => {
+])("the format %s turns %j into %j", (kind, before, after) => {
   expect(format(kind, before)).toBe(after);
 });
 
@@ -44,7 +44,7 @@ test.each<[string, string, string]>([
   ["Hello\n\n", "\nBye", "{{button}}\n"],
   ["Hello ", "Bye", "\n\n{{button}}\n\n"],
   ["", "Bye", "{{button}}\n\n"],
-])("inserts a button between %j and %j as its own paragraph", (before, after, expected) => {
+])("a button between %j and %j is a paragraph of its own", (before, after, expected) => {
   expect(variableInsertion("button", before, after)).toBe(expected);
   expect(
     findTemplateProblems(

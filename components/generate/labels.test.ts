@@ -8,7 +8,7 @@ const patterns = {
   numeric: /^\d{6}$/,
 };
 
-test.each(codeTypes)("gives different examples of %s codes in the right format", (type) => {
+test.each(codeTypes)("examples of %s codes differ and have the right format", (type) => {
   const examples = Array.from({ length: 8 }, (_, index) => exampleCodes[type](index));
   for (const example of examples) expect(example).toMatch(patterns[type]);
   expect(new Set(examples).size).toBe(8);

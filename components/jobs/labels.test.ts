@@ -14,7 +14,7 @@ test.each<[Partial<JobRecord>, string]>([
   [{ kind: "batch.delete", total: 500, batch: { ...batch, name: "" } }, "Deleting the batch"],
   [{ kind: "leads.join_waitlist", total: 12 }, "Adding 12 leads to the waitlist"],
   [{ kind: "leads.leave_waitlist", total: 1 }, "Removing 1 lead from the waitlist"],
-])("describes the running job %j as %j", (fields, label) => {
+])("the running job %j is described as %j", (fields, label) => {
   expect(jobProgressLabel(createJob(fields))).toBe(label);
 });
 
@@ -60,11 +60,11 @@ test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
     "Something went wrong. 40 of 100 codes were already processed.",
     false,
   ],
-])("describes the result of the job %j as %j", (fields, title, text, isSuccess) => {
+])("the result of the job %j is described as %j", (fields, title, text, isSuccess) => {
   expect(describeJobResult(createJob(fields))).toEqual({ title, text, isSuccess });
 });
 
-test("has labels for every kind of job", () => {
+test("every kind of job has labels", () => {
   for (const kind of jobKinds) {
     expect(jobProgressLabel(createJob({ kind })), kind).toMatch(/^[A-Z]/);
     for (const status of ["completed", "failed", "canceled"] as const)

@@ -5,7 +5,7 @@ import { roles } from "@/contract/roles";
 import { routes } from "@/lib/routes";
 import { getDefaultSettingsPage, getNavItems, getSettingsGroups, isCurrentNavItem } from "./nav";
 
-test("marks at most one item of the sidebar as current", () => {
+test("at most one item of the sidebar is current", () => {
   const currentItems = (path: string) => getNavItems(() => true).flatMap((item) => (isCurrentNavItem(item, path) ? [item.label] : []));
   expect(currentItems(routes.overview)).toEqual(["Overview"]);
   expect(currentItems(routes.activity)).toEqual(["Activity"]);
@@ -14,7 +14,7 @@ test("marks at most one item of the sidebar as current", () => {
   expect(currentItems(routes.docs)).toEqual([]);
 });
 
-test("opens the settings on a page that the staff member can change", () => {
+test("the settings open on a page that the staff member can change", () => {
   const defaultPages = roles.map((role) => getDefaultSettingsPage(canCallExcept(forbiddenCalls(role))));
   const { account, project, emailTemplates } = routes.settings;
   expect(defaultPages).toEqual([account, account, project, project]);

@@ -3,7 +3,7 @@ import { deleteLeadsConsequence } from "./labels";
 
 const recovery = "You can restore it.";
 
-test("says before leads are deleted how many of them lose access", () => {
+test("the confirmation says how many of the deleted leads lose access", () => {
   expect(deleteLeadsConsequence("12", "0", recovery)).toMatch(/^None of them have claimed a code\. /);
   expect(deleteLeadsConsequence("12", "1", recovery)).toMatch(/^1 of them claimed a code and loses access\. /);
   expect(deleteLeadsConsequence("12000", "1200", recovery)).toMatch(/^1,200 of them claimed a code and lose access\. /);

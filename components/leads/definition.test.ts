@@ -5,7 +5,7 @@ import { leadsList } from "./definition";
 
 const toQuery = (values: Parameters<typeof leadsList.toFilterQuery>[0]) => leadsList.toFilterQuery(values, "Europe/Berlin");
 
-test("turns the filters of the list into the filter of a bulk action", () => {
+test("the filters of the list become the filter of a bulk action", () => {
   expect(toBulkFilter(toQuery({}))).toEqual({ all: true });
   expect(toBulkFilter(toQuery({ ...leadsList.clearedFilters, waitlist: "true", from: "2026-11-21" }))).toEqual({
     waitlist: "true",
@@ -14,7 +14,7 @@ test("turns the filters of the list into the filter of a bulk action", () => {
   });
 });
 
-test("has every filter of the endpoint", () => {
+test("the list has every filter of the endpoint", () => {
   const notFilters = ["limit", "cursor", "count", "sort", "order", "format", "columns", "header"];
   const names = Object.keys(listLeadsEndpoint.query?.shape ?? {}).filter((name) => !notFilters.includes(name));
   expect(Object.keys(toQuery({})).sort()).toEqual(names.sort());

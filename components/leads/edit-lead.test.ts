@@ -29,7 +29,7 @@ const cachedData = (client: QueryClient) => [
   client.getQueryData(leadQuery(alan.email).queryKey),
 ];
 
-test("updates a lead in every list and on their page, and no other lead", () => {
+test("an edit updates a lead in every list and on their page, and no other lead", () => {
   const client = createClient();
   updateCachedLead(client, alan.email, { firstname: "A.", onWaitlist: false });
   const updated = { ...alan, firstname: "A.", onWaitlist: false };
@@ -37,7 +37,7 @@ test("updates a lead in every list and on their page, and no other lead", () => 
   expect(client.getQueryData(statsKey)).toEqual(exampleDailyStats);
 });
 
-test("undoes a rejected change without undoing other changes", () => {
+test("a rejected change is undone without undoing other changes", () => {
   const client = createClient();
   const previous = updateCachedLead(client, alan.email, { notes: "Never mind." });
   updateCachedLead(client, alan.email, { lastname: "Turing" });
@@ -46,7 +46,7 @@ test("undoes a rejected change without undoing other changes", () => {
   expect(cachedData(client)).toEqual([[ada, expected], [expected], expected]);
 });
 
-test("updates a lead that is cached only for their page", () => {
+test("an edit updates a lead that is cached only for their page", () => {
   const client = new QueryClient();
   client.setQueryData(leadQuery(ada.email).queryKey, ada);
   const previous = updateCachedLead(client, ada.email, { notes: "Hello." });

@@ -24,23 +24,23 @@ test.each([
   [{ ...newLead, waitlistStatus: "expired" as const }, "Invitation expired"],
   [{ ...newLead, hasClaimedCode: true, waitlistStatus: "waiting" as const }, "Claimed"],
   [{ ...newLead, hasClaimedCode: true }, "Claimed"],
-])("shows the furthest stage of the lead %j: %s", (lead, label) => {
+])("the furthest stage of the lead %j is %s", (lead, label) => {
   expect(leadStage(lead).label).toBe(label);
 });
 
-test("joins the names of a lead that are known", () => {
+test("the name of a lead joins the names that are known", () => {
   expect(leadName({ firstname: "Ada", lastname: "Lovelace" })).toBe("Ada Lovelace");
   expect(leadName({ firstname: null, lastname: "Lovelace" })).toBe("Lovelace");
   expect(leadName({ firstname: null, lastname: null })).toBe("");
 });
 
-test("labels exact and capped totals of leads", () => {
+test("exact and capped totals of leads have labels", () => {
   expect(["0", "1", "12345", "10000+"].map(leadTotalLabel)).toEqual(["0 leads", "1 lead", "12,345 leads", "10,000+ leads"]);
 });
 
 const recovery = "You can restore it.";
 
-test("says what is deleted with one lead", () => {
+test("the confirmation says what is deleted with one lead", () => {
   expect(deleteLeadConsequence({ claims: 2, reserved: 1 }, recovery)).toBe(
     "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. You can restore it.",
   );

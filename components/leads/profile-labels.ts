@@ -9,7 +9,7 @@ const heldReasonSentences: Readonly<Record<HeldReason, string>> = {
   same_client: "Held for review. Many people signed up with a referral link from the same IP address.",
 };
 
-/** Says that a sign-up is held, and why. */
+/** The sentence about a held sign-up, with the reason. */
 export const heldReasonSentence = (reason: HeldReason | null): string =>
   reason === null ? leadStatusLabels.held : heldReasonSentences[reason];
 

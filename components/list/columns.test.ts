@@ -16,7 +16,7 @@ const columns = [
 ];
 const visible = (chosen: string[] | null) => visibleColumns(columns, chosen).map(({ id }) => id);
 
-test("shows the chosen columns at every width, beside the main one and actions", () => {
+test("a table shows the chosen columns at every width, beside the main one and actions", () => {
   expect(visible(null)).toEqual(["name", "kind", "actions"]);
   expect(visible(["notes"])).toEqual(["name", "notes", "actions"]);
   expect(visibleColumns(columns, ["notes", "kind", "removed"]).map(({ minTableWidth }) => minTableWidth)).toEqual(Array(4).fill(undefined));
@@ -26,14 +26,14 @@ test("shows the chosen columns at every width, beside the main one and actions",
   expect(neededWidth(columns)).toBe(3 + 12 + 6 + 10 + 3);
 });
 
-test("knows which columns a narrow table shows", () => {
+test("a narrow table shows the columns that fit", () => {
   const inView = (chosen: string[] | null, width: number) => columnsInView(columns, chosen, width).map(({ id }) => id);
   expect(inView(null, 58)).toEqual(["name", "kind", "actions"]);
   expect(inView(null, 57)).toEqual(["name", "actions"]);
   expect(inView(["kind"], 20)).toEqual(["name", "kind", "actions"]);
 });
 
-test("shows or hides one column, and keeps those that a narrow table hides", () => {
+test("choosing a column shows or hides it, and keeps those that a narrow table hides", () => {
   expect(toggleColumn(columns, null, "notes", 57)).toEqual(["name", "kind", "notes", "actions"]);
   expect(toggleColumn(columns, null, "kind", 57)).toEqual(["name", "kind", "actions"]);
   expect(toggleColumn(columns, null, "kind", 58)).toEqual(["name", "actions"]);

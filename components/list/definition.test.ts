@@ -16,7 +16,7 @@ const toParams = (search: string) => Object.fromEntries(new URLSearchParams(sear
 const read = (search: string) => leads.readUrl(toParams(search));
 const readQuery = async (search: string, zone: string) => leads.toPageQuery(await read(search), zone);
 
-test("only takes filters that the endpoint has, with values that it accepts", () => {
+test("a list only takes filters that the endpoint has, with values that it accepts", () => {
   // @ts-expect-error: leads have no such filter
   defineList("GET /leads", { filters: { code: textFilter("Code", "code") } });
   // @ts-expect-error: leads have no such status
@@ -25,7 +25,7 @@ test("only takes filters that the endpoint has, with values that it accepts", ()
   defineList("GET /leads", { filters: {}, sorts: { name: "asc" } });
 });
 
-test("reads an empty URL as the first page in the default order", async () => {
+test("an empty URL is the first page in the default order", async () => {
   const urlState = await read("");
   expect(urlState.sort).toEqual({ by: "created", order: "desc" });
   expect(JSON.parse(JSON.stringify(leads.toPageQuery(urlState, "UTC")))).toEqual({
@@ -36,7 +36,7 @@ test("reads an empty URL as the first page in the default order", async () => {
   });
 });
 
-test("reads the filters, the sort order and the page from the URL", async () => {
+test("the URL has the filters, the sort order and the page", async () => {
   const search = "q=ada&status=held&claimed=false&from=2026-11-20&to=2026-11-21&emailedTo=2026-11-22&sort=email&cursor=one,two";
   expect(await readQuery(search, "Europe/Berlin")).toEqual({
     q: "ada",
@@ -53,7 +53,7 @@ test("reads the filters, the sort order and the page from the URL", async () => 
   });
 });
 
-test("ignores unknown values in the URL", async () => {
+test("a list ignores unknown values in the URL", async () => {
   const { values, sort } = await read("q=&status=lost&claimed=maybe&from=2026-02-30&sort=size&order=up");
   expect(Object.keys(values)).toEqual(["q", "status", "claimed", "emailedFrom", "emailedTo", "from", "to"]);
   expect(Object.values(values).every((value) => value === null)).toBe(true);
@@ -64,12 +64,12 @@ test("ignores unknown values in the URL", async () => {
   expect((await custom.readUrl({ batch: "other" })).values).toEqual({ batch: null });
 });
 
-test("sends no sort order for a list that can't be sorted", async () => {
+test("a list that can't be sorted sends no sort order", async () => {
   const query = unsorted.toPageQuery(await unsorted.readUrl(toParams("sort=name&order=asc")), "UTC");
   expect(Object.keys(query).sort()).toEqual(["count", "cursor", "limit"]);
 });
 
-test("sorts by a column in its initial direction first, then reversed", () => {
+test("a click sorts by a column in its initial direction first, then reversed", () => {
   const byDate = { by: "created", order: "desc" } as const;
   const byEmail = leads.sorting.toggle("email", byDate);
   expect(byEmail).toEqual({ by: "email", order: "asc" });
@@ -88,17 +88,17 @@ test.each([
   expect((await leads.readUrl(Object.fromEntries(search))).sort).toEqual({ by, order });
 });
 
-test("ignores an empty page and an empty choice of columns", async () => {
+test("a list ignores an empty page and an empty choice of columns", async () => {
   expect(await read("cursor=&columns=")).toMatchObject({ cursors: [], columns: null });
 });
 
-test("limits how many cursors the URL holds", () => {
+test("the URL holds a limited number of cursors", () => {
   expect(leads.toCursorParams(Array.from({ length: 60 }, (_, page) => String(page))).cursor).toBe(
     Array.from({ length: 50 }, (_, page) => String(page + 10)).join(","),
   );
 });
 
-test("saves the filters, the sort order and the chosen columns of the URL as a view, and opens it again", async () => {
+test("a view saves the filters, the sort order and the chosen columns of the URL, and opens them again", async () => {
   const view = leads.toView(await read("q=ada, b&claimed=false&from=2026-11-20&sort=email&columns=name,kind&cursor=one&view=old"));
   expect(view).toEqual({
     filters: { q: "ada, b", claimed: "false", from: "2026-11-20" },
@@ -118,7 +118,7 @@ test("saves the filters, the sort order and the chosen columns of the URL as a v
   expect(leads.toView(await read("sort=created"))).toEqual({ filters: {}, sort: null, columns: null });
 });
 
-test("resets everything that a view doesn't set, and ignores what the list doesn't know anymore", () => {
+test("a view resets everything that it doesn't set, and ignores what the list doesn't know anymore", () => {
   const reset = { ...leads.clearedFilters, sort: null, order: null, columns: null };
   expect(leads.toViewParams(null)).toEqual(reset);
   const outdated = {

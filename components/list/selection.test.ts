@@ -18,7 +18,7 @@ const nextPage = ["f", "g"];
 const ids = ({ selection }: RangeSelection) => (selection.kind === "some" ? [...selection.ids].sort().join("") : "all");
 const pick = (...rowIds: string[]) => rowIds.reduce((selection, id) => toggleRow(selection, page, id), emptySelection);
 
-test("selects and deselects a row", () => {
+test("a click selects and deselects a row", () => {
   expect(ids(pick("b"))).toBe("b");
   expect(ids(pick("b", "d", "b"))).toBe("d");
 });
@@ -28,20 +28,20 @@ test.each([
   ["upward", ["d"], "b", "bcd"],
   ["across rows that are selected already", ["c", "a"], "d", "abcd"],
   ["without an anchor", [], "c", "c"],
-])("selects all rows between with Shift, %s", (_, before, to, expected) => {
+])("Shift selects all rows between, %s", (_, before, to, expected) => {
   expect(ids(toggleRow(pick(...before), page, to, true))).toBe(expected);
 });
 
-test("deselects all rows between with Shift on a selected row", () => {
+test("Shift on a selected row deselects all rows between", () => {
   const all = togglePage(emptySelection, page);
   expect(ids(toggleRow(toggleRow(all, page, "b"), page, "d", true))).toBe("ae");
 });
 
-test("does not start a range on another page", () => {
+test("a range doesn't start on another page", () => {
   expect(ids(toggleRow(pick("b"), nextPage, "g", true))).toBe("bg");
 });
 
-test("selects rows with Shift and arrow keys, and deselects them on the way back", () => {
+test("Shift and arrow keys select rows, and deselect them on the way back", () => {
   const down = extendRange(extendRange(emptySelection, page, "b", "c"), page, "c", "d");
   expect(ids(down)).toBe("bcd");
   const back = extendRange(down, page, "d", "c");
@@ -49,17 +49,17 @@ test("selects rows with Shift and arrow keys, and deselects them on the way back
   expect(ids(extendRange(extendRange(back, page, "c", "b"), page, "b", "a"))).toBe("ab");
 });
 
-test("starts a new range with Shift and arrow keys away from the previous range", () => {
+test("Shift and arrow keys start a new range away from the previous one", () => {
   const first = extendRange(pick("e"), page, "a", "b");
   expect(ids(first)).toBe("abe");
   expect(ids(extendRange(pick("b"), page, "b", "c"))).toBe("bc");
 });
 
-test("selects the rest of the page with Shift and End", () => {
+test("Shift and End select the rest of the page", () => {
   expect(ids(extendRange(emptySelection, page, "c", "e"))).toBe("cde");
 });
 
-test("keeps rows of other pages selected when a whole page is toggled", () => {
+test("rows of other pages stay selected when a whole page is toggled", () => {
   const both = togglePage(togglePage(emptySelection, page), nextPage);
   expect(ids(both)).toBe("abcdefg");
   expect(ids(togglePage(both, nextPage))).toBe("abcde");
@@ -67,7 +67,7 @@ test("keeps rows of other pages selected when a whole page is toggled", () => {
   expect(isPageSelected(emptySelection.selection, [])).toBe(false);
 });
 
-test("selects every row of every page, until deselecting one leaves the current page", () => {
+test("all rows of all pages stay selected, until deselecting one leaves the current page", () => {
   expect(isSelected(allSelected.selection, "on another page")).toBe(true);
   expect(ids(toggleRow(allSelected, page, "c"))).toBe("abde");
   expect(togglePage(allSelected, page)).toEqual(emptySelection);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("describes how many rows are selected", () => {
+test("the selection says how many rows are selected", () => {
   expect([getSelectionSize(allSelected.selection, "10000+"), getSelectionSize(pick("a", "b").selection, "10000+")]).toEqual([
     "10000+",
     "2",

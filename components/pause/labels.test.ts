@@ -7,6 +7,6 @@ test.each<[PausableFeature[], string]>([
   [["email"], "Email is paused."],
   [["sign_ups", "email"], "Sign-ups and email are paused."],
   [["claims", "sign_ups", "email"], "Claims, sign-ups, and email are paused."],
-])("summarizes paused features in one sentence: %j", (paused, summary) => {
+])("one sentence summarizes the paused features %j", (paused, summary) => {
   expect(pausedSummary(paused)).toBe(summary);
 });

@@ -25,7 +25,7 @@ const validate = (values: Partial<SendFormValues>, recipients?: PresetRecipients
       .error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
   );
 
-test("reports missing and invalid values at their fields, and ignores fields that don't matter for the choice", () => {
+test("the form reports missing and invalid values at their fields, and ignores fields that don't matter for the choice", () => {
   expect(validate({})).toEqual({ code: "choose a code", emails: "enter at least one email" });
   expect(validate({ code: "curious-pineapple", emails: "ada@example.org bob" })).toEqual({ emails: "Invalid email: bob" });
   expect(validate({ code: "curious-pineapple", recipients: "group", emails: "bob" })).toEqual({});
@@ -36,12 +36,12 @@ test("reports missing and invalid values at their fields, and ignores fields tha
   expect(validate({ content: "personal", recipients: "group", ...dates })).toEqual({ validUntil: "must be after the start" });
 });
 
-test("rejects more emails than one send allows before anything is requested", () => {
+test("the form rejects more emails than one send allows before anything is requested", () => {
   const emails = Array.from({ length: 50_001 }, (_, index) => `a${index}@example.org`).join(" ");
   expect(validate({ code: "x", emails })).toEqual({ emails: "enter at most 50,000 emails" });
 });
 
-test("sends to the leads that the page has chosen", () => {
+test("a send goes to the leads that the page has chosen", () => {
   const code = { code: "curious-pineapple" };
   const filter = { waitlist: "true" } as const;
   expect(toSendRequest(createValues(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({
@@ -55,7 +55,7 @@ test("sends to the leads that the page has chosen", () => {
   });
 });
 
-test("leaves out groups until the sender includes them, and people who have claimed a code get announcements", () => {
+test("a send leaves out groups until the sender includes them, and people who have claimed a code get announcements", () => {
   const skippedBy = (values: Partial<SendFormValues>) => toSendRequest(createValues(values), undefined).recipients.skip;
   for (const recipients of ["emails", "group"] as const) {
     expect(skippedBy({ content: "code", recipients })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
@@ -68,7 +68,7 @@ test("leaves out groups until the sender includes them, and people who have clai
   }
 });
 
-test("includes the groups that the chosen filter is for", () => {
+test("a send includes the groups that the chosen filter is for", () => {
   const skippedBy = (filter: Extract<PresetRecipients, { filter: unknown }>["filter"], content: ContentKind = "code") => {
     const preset = { filter, count: "48" };
     return toSendRequest(createValues({ content }, preset), preset).recipients.skip;
@@ -88,7 +88,7 @@ test("includes the groups that the chosen filter is for", () => {
   expect(group.recipients.skip).toEqual(["unconfirmed", "invited"]);
 });
 
-test("turns every choice into a body that the endpoints accept", () => {
+test("every choice becomes a body that the endpoints accept", () => {
   for (const content of ["code", "personal"] as const)
     for (const group of [...audienceNames, null]) {
       const recipients =
@@ -108,7 +108,7 @@ test("turns every choice into a body that the endpoints accept", () => {
     }
 });
 
-test("asks for the batch whose codes are sent, and sends only that", () => {
+test("the form asks for the batch whose codes are sent, and sends only that", () => {
   const batch = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
   const values = createValues({ content: "personal", source: "batch", emails: "ada@example.org", name: "Not used" });
   expect(sendFormSchema([]).safeParse(values).error?.issues).toMatchObject([{ path: ["batch"] }]);
@@ -125,7 +125,7 @@ test("asks for the batch whose codes are sent, and sends only that", () => {
 
 const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "Read" };
 
-test("turns an announcement into a request, with its button and its time", () => {
+test("an announcement becomes a request with its button and its time", () => {
   const values = createValues({ ...texts, content: "announcement", textsOf: "announcement", recipients: "group" });
   const request = (changes: Partial<SendFormValues>) => toSendRequest(sendFormSchema([]).parse({ ...values, ...changes }), undefined);
   expect(request({})).toEqual({
@@ -140,7 +140,7 @@ test("turns an announcement into a request, with its button and its time", () =>
   expect(toPreviewBody(request({}))).toEqual({ filter: { waitlist: true }, skip: ["unconfirmed"], announcement: true });
 });
 
-test("reports errors in the texts of a send at their fields, if it has texts of its own", () => {
+test("the form reports errors in the texts of a send at their fields, if it has texts of its own", () => {
   const announcement = { content: "announcement", recipients: "group", ...texts } as const;
   expect(validate(announcement)).toEqual({});
   expect(validate({ ...announcement, subject: "", buttonUrl: "example.org", time: "later" })).toEqual({
@@ -158,14 +158,14 @@ test("reports errors in the texts of a send at their fields, if it has texts of 
   expect(toSendRequest(createValues({ ...code, ...texts }), undefined)).not.toHaveProperty("texts");
 });
 
-test("knows the content of the email before the recipients are chosen", () => {
+test("the content of the email is known before the recipients are chosen", () => {
   expect(toSendContent(createValues({}))).toBeNull();
   expect(toSendContent(createValues({ code: "curious-pineapple" }))).toEqual({ code: "curious-pineapple" });
   expect(toSendContent(createValues({ content: "personal" }))).toMatchObject({ personal: { type: "creative", allowedClaims: 1 } });
   expect(toSendContent(createValues({ content: "personal", allowedClaims: Number.NaN }))).toBeNull();
 });
 
-test("adds an email on a line of its own", () => {
+test("an added email is on a line of its own", () => {
   expect(appendEmail(" ", "ada@example.org")).toBe("ada@example.org");
   expect(appendEmail("ada@example.org, ", "grace@example.org")).toBe("ada@example.org,\ngrace@example.org");
 });

@@ -14,17 +14,17 @@ const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
 /** A send without recipients. */
 const noEmails = { receivedLeads: 0, notifiedLeads: 0, deletedLeads: 0, skippedLeads: [], queueing: null, deliveries: countDeliveries({}) };
 
-test("labels every delivery status differently", () => {
+test("every delivery status has a label of its own", () => {
   expect(new Set(deliveryStatuses.map((status) => deliveryStatusLabels[status].label)).size).toBe(deliveryStatuses.length);
 });
 
-test("says why recipients are skipped, for one and for many", () => {
+test("a label says why recipients are skipped, for one and for many", () => {
   expect(skippedLabel("not_a_lead", 1)).toBe("1 email doesn't belong to a lead");
   expect(skippedLabel("already_claimed", 1204)).toBe("1,204 leads already claimed this code");
   expect(skippedLabel("code_unusable", 7)).toBe("7 leads have personal codes that can't be used anymore");
 });
 
-test("names the groups that a sender can include, and those that are never emailed", () => {
+test("the preview names the groups that a sender can include, and those that are never emailed", () => {
   expect(groupLabel("unconfirmed", 1)).toBe("Include 1 lead who hasn't confirmed their email");
   expect(groupLabel("invited", 1204)).toBe("Include 1,204 leads who are already invited");
   expect(groupLabel("bounced", 2)).toBe("2 leads aren't emailed, because earlier emails bounced");
@@ -38,17 +38,17 @@ test.each([
   [2 * 3600 - 1, "about 120 minutes"],
   [2 * 3600, "about 2 hours"],
   [48 * 3600, "about 2 days"],
-])("says roughly how long %i seconds are: %s", (seconds, label) => {
+])("the label of %i seconds is %s", (seconds, label) => {
   expect(durationLabel(seconds)).toBe(label);
 });
 
-test("says how many emails are retried, and how many are skipped", () => {
+test("a toast says how many emails are retried, and how many are skipped", () => {
   expect(retryResultMessage({ requeued: 1, skipped: 0 })).toBe("1 email queued again");
   expect(retryResultMessage({ requeued: 1204, skipped: 1 })).toBe("1,204 emails queued again, 1 skipped");
   expect(retryResultMessage({ requeued: 0, skipped: 3 })).toBe("No emails queued again, 3 skipped");
 });
 
-test("counts the emails that left as progress, and says what happened to the others", () => {
+test("the progress counts the emails that left, and says what happened to the others", () => {
   const counts = { sent: 1190, saved_to_file: 10, failed: 2, bounced: 1, canceled: 5, retrying: 2 };
   const send = { ...noEmails, receivedLeads: 1210, notifiedLeads: 1210, deliveries: countDeliveries(counts) };
   expect(progressLabel(send)).toBe("1,190 of 1,210");
@@ -58,7 +58,7 @@ test("counts the emails that left as progress, and says what happened to the oth
   expect(progressSentence(send)).toBe("1,210 emails: 1,190 sent, 10 saved to file, 2 failed, 1 bounced, 5 canceled, 2 waiting.");
 });
 
-test("says why a send has no emails", () => {
+test("an empty send says why it has no emails", () => {
   const queueing = { job: "", status: "running", total: 60_000, processed: 100, changed: 0, error: null } as const;
   const suppressed = (count: number) => [{ reason: "suppressed" as const, count }];
   const skipped = { ...noEmails, receivedLeads: 3, skippedLeads: suppressed(3) };
@@ -73,7 +73,7 @@ test("says why a send has no emails", () => {
   expect(progressSentence(noEmails)).toBe("No emails were queued.");
 });
 
-test("leaves the emails to leads who were deleted out of the progress", () => {
+test("the progress leaves out emails to leads who were deleted", () => {
   const send = { ...noEmails, receivedLeads: 50, notifiedLeads: 50, deletedLeads: 2, deliveries: countDeliveries({ sent: 48 }) };
   expect(progressLabel(send)).toBe("48 of 48");
   expect(progressSentence(send)).toBe("48 emails: 48 sent.");
@@ -82,7 +82,7 @@ test("leaves the emails to leads who were deleted out of the progress", () => {
   expect(progressSentence(erased)).toBe("2 leads deleted.");
 });
 
-test("refetches a send soon while emails are being sent, later while they wait for a retry, and not once it is completed", () => {
+test("the page refetches a send soon while emails are being sent, later while they wait for a retry, and not once it is completed", () => {
   expect(refetchInterval({ completed: true, deliveries: countDeliveries({ sent: 3 }), scheduledAt: null })).toBe(false);
   const whileSending = refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 1, retrying: 4 }), scheduledAt: null });
   const whileRetrying = refetchInterval({ completed: false, deliveries: countDeliveries({ retrying: 4 }), scheduledAt: null });
@@ -91,7 +91,7 @@ test("refetches a send soon while emails are being sent, later while they wait f
   expect(refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 9 }), scheduledAt })).toBe(whileRetrying);
 });
 
-test("refetches sends with many emails less often, because the server counts all of them", () => {
+test("the page refetches sends with many emails less often, because the server counts all of them", () => {
   const send = (sent: number) => ({ completed: false, deliveries: countDeliveries({ queued: 10, sent }), scheduledAt: null });
   expect(refetchInterval(send(1000))).toBe(1500);
   expect(refetchInterval(send(1_000_000))).toBeGreaterThan(15_000);
@@ -101,7 +101,7 @@ test("refetches sends with many emails less often, because the server counts all
   expect(shortestRefetchInterval([...list, send(10)])).toBeGreaterThan(15_000);
 });
 
-test("names a send by its code, its batch or its subject", () => {
+test("the name of a send is its code, its batch or its subject", () => {
   expect(sendTitle({ kind: "code", code: "curious-pineapple", batch: null, content: null })).toBe("curious-pineapple");
   expect(sendTitle({ kind: "invitation", code: null, batch: { id: "1", name: "First wave" }, content: null })).toBe("First wave");
   expect(sendTitle({ kind: "code", code: null, batch: null, content: null })).toBe("Deleted code");
@@ -109,7 +109,7 @@ test("names a send by its code, its batch or its subject", () => {
   expect(sendTitle({ kind: "announcement", code: null, batch: null, content })).toBe("News");
 });
 
-test("summarizes a code with its uses and its end", () => {
+test("the summary of a code has its uses and its end", () => {
   const code = {
     id: "1-1",
     code: "x",
@@ -131,7 +131,7 @@ test("summarizes a code with its uses and its end", () => {
   );
 });
 
-test("retries only the failed emails of a selection", () => {
+test("a retry of a selection has only its failed emails", () => {
   const send = { id: "1", deliveries: countDeliveries({ failed: 7 }) };
   const cached = new Map([
     ["a", { status: "failed" as const }],

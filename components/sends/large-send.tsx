@@ -52,7 +52,7 @@ export const findLocalLinks = (warnings: SendPreviewReply["warnings"] | undefine
   warnings?.find(({ warning }) => warning === "local_links")?.message;
 
 /**
- * Asks once more before more than 500 emails are sent, and once in a browser before emails whose links only work here, with their number and how
+ * Asks again before sending more than 500 emails, and once in a browser before emails whose links only work here, with their number and how
  * long it takes. For everything that emails leads: `confirm` resolves to whether to send. Render `dialog` inside of the form that sends.
  */
 export function useLargeSendConfirmation(): { confirm: (send: LargeSend) => Promise<boolean>; dialog: ReactNode } {

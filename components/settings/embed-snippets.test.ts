@@ -14,14 +14,14 @@ const content: JoinFormContent = { consentText: null, joinHeadline: null, joinTe
 const context = { baseUrl: "https://codes.example.org", key: "pk_0000", content };
 const options: EmbedOptions = { form: "join", method: "script", names: true, theme: "system" };
 
-test("adds the key, the form and the name fields to the script element", () => {
+test("the script element has the key, the form and the name fields", () => {
   expect(embedSnippet(options, context)).toBe(
     '<script async src="https://codes.example.org/embed.js"\n  data-key="pk_0000"\n  data-form="join" data-names></script>',
   );
   expect(embedSnippet({ ...options, form: "claim" }, context)).not.toContain("names");
 });
 
-test("adds the options to the URL of the frame, escaped for an attribute", () => {
+test("the URL of the frame has the options, escaped for an attribute", () => {
   expect(frameUrl({ ...options, names: false })).toBe("/embed/join");
   expect(embedSnippet({ ...options, method: "frame", theme: "dark" }, context)).toContain(
     'src="https://codes.example.org/embed/join?names=true&amp;theme=dark"',
@@ -32,7 +32,7 @@ const frame: EmbedOptions = { ...options, method: "frame" };
 const added = (changes: Partial<JoinFormContent>, shown = frame) =>
   frameHeight(shown, { ...content, ...changes }) - frameHeight(shown, content);
 
-test("makes room for the project's own texts, whatever they link to", () => {
+test("an embedded form has room for the project's own texts, whatever they link to", () => {
   expect(added({ consentText: "I agree to the [terms](https://example.org/a-very-long-address)." })).toBe(48);
   expect(added({ consentText: "x".repeat(100) }, { ...frame, method: "script" })).toBe(96);
   expect(added({ joinHeadline: "Short", joinText: "Short" })).toBe(0);
@@ -40,7 +40,7 @@ test("makes room for the project's own texts, whatever they link to", () => {
   expect(added({ consentText: "I agree." }, { ...frame, form: "claim" })).toBe(0);
 });
 
-test("makes room for the questions that the join forms show", () => {
+test("an embedded form has room for the questions that the join forms show", () => {
   const question = { key: "plan", label: "Plan", type: "choice", options: ["Free"], required: false, onJoinForms: true } as const;
   const height = (changes: Partial<JoinFormContent["questions"][number]>, shown = frame) =>
     added({ questions: [{ ...question, ...changes, options: [] }] }, shown);
@@ -52,14 +52,14 @@ test("makes room for the questions that the join forms show", () => {
   expect(height({}, { ...frame, form: "claim" })).toBe(0);
 });
 
-test("allows only our origin in the site's Content-Security-Policy", () => {
+test("the site's Content-Security-Policy allows only our origin", () => {
   expect(contentSecurityPolicy(options, "https://codes.example.org")).toBe(
     "script-src https://codes.example.org;\nconnect-src https://codes.example.org;",
   );
   expect(contentSecurityPolicy({ ...options, method: "frame" }, "https://codes.example.org")).toBe("frame-src https://codes.example.org;");
 });
 
-test("lists exactly the CSS variables that the style sheet uses", () => {
+test("the reference lists exactly the CSS variables that the style sheet uses", () => {
   const usedVariables = readFileSync("browser/embed/style.css", "utf8").match(/--gatehouse-[a-z-]*[a-z]/g);
   expect(cssVariables.map(({ name }) => name).sort()).toEqual([...new Set(usedVariables)].sort());
 });

@@ -22,7 +22,7 @@ const isServerThere = (): Promise<boolean> =>
   );
 
 /**
- * Says that the server doesn't answer, and keeps the page: a link that would end in the browser's own error page waits for the
+ * Shows that the server doesn't answer, and keeps the page: a link that would end in the browser's own error page waits for the
  * server. Once it answers, everything is fetched again.
  */
 export function ServerAway() {

@@ -6,12 +6,12 @@ const createStaff = (id: string, fields: Partial<StaffRecord> = {}): StaffRecord
 const grace = createStaff("grace");
 const alan = createStaff("alan", { role: "admin" });
 
-test("doesn't let an admin change an owner", () => {
+test("an admin can't change an owner", () => {
   expect(roleLockReason(grace, [grace, alan], "admin")).toBe("Only owners can change other owners.");
   expect(roleLockReason(alan, [grace, alan], "admin")).toBeUndefined();
 });
 
-test("doesn't let the last owner who can sign in lose the role", () => {
+test("the last owner who can sign in can't lose the role", () => {
   const disabledOwner = createStaff("ada", { disabled: true });
   expect(roleLockReason(grace, [grace, alan, disabledOwner], "owner")).toMatch(/last owner/);
   expect(roleLockReason(grace, [grace, createStaff("ada")], "owner")).toBeUndefined();

@@ -14,7 +14,7 @@ test.each([
   ["both added one with the same key", {}, { a: "2" }, { a: "3" }, { a: "2" }, ["a"]],
   ["mine is reordered", { a: "1", b: "2" }, { b: "2", a: "1" }, { a: "1", b: "2", c: "3" }, { b: "2", a: "1", c: "3" }, []],
   ["theirs is reordered", { a: "1", b: "2" }, { a: "1", b: "3" }, { b: "2", a: "1" }, { b: "3", a: "1" }, []],
-])("merges if %s", (_, base, mine, theirs, merged, conflicts) => {
+])("two changed lists are merged if %s", (_, base, mine, theirs, merged, conflicts) => {
   const result = mergeItems(items(base), items(mine), items(theirs));
   expect([...result.merged]).toEqual(Object.entries(merged));
   expect(result.conflicts).toEqual(conflicts);

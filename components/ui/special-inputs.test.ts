@@ -21,6 +21,6 @@ test.each([
   ["1e3", Number.NaN],
   ["", undefined],
   ["  ", undefined],
-])("parses %j as %s", (text, number) => {
+])("the input %j is %s", (text, number) => {
   expect(parseNumber(text)).toBe(number);
 });

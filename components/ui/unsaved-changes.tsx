@@ -46,7 +46,7 @@ export function useUnsavedScope() {
   };
 }
 
-/** Says that something was typed and isn't saved. Leaving the dialog or page that it is in then asks. */
+/** Registers that something was typed and isn't saved. Leaving the dialog or page that it is in then asks. */
 export function useUnsaved(isUnsaved: boolean): void {
   const scope = use(ScopeContext);
   useEffect(() => (isUnsaved ? scope?.add() : undefined), [scope, isUnsaved]);

@@ -39,7 +39,7 @@ test.each([
   expect(describeWaveStatus({ status: "sent", inviting: null, deliveries })).toEqual({ label, tone });
 });
 
-test("counts the emails of a wave by what happened to them", () => {
+test("the emails of a wave are counted by what happened to them", () => {
   expect(describeWaveEmails({ deliveries: countDeliveries({ sent: 1204, saved_to_file: 2, bounced: 1 }) })).toEqual([
     { status: "sent", text: "1,204 sent" },
     { status: "saved_to_file", text: "2 saved to file" },

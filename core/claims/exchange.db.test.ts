@@ -29,7 +29,7 @@ async function createToken() {
   return { key, email, token };
 }
 
-test("returns who claimed which code, and when", async () => {
+test("an exchange returns who claimed which code, and when", async () => {
   const { key, email, token } = await createToken();
   const { lead, customer, code, claimedAt } = await exchangeToken(ctx, token);
   expect(lead).toEqual(await getLead(ctx, email));
@@ -104,7 +104,7 @@ async function getFailure(token: string, by = ctx): Promise<unknown> {
 
 const unknown = { reason: "unknown" };
 
-test("accepts a token once, and says afterwards when it was used", async () => {
+test("an exchange accepts a token once, and says afterwards when it was used", async () => {
   const { token } = await createToken();
   await exchangeToken(ctx, token);
   const used = { reason: "used", usedAt: expect.stringMatching(/Z$/) };
@@ -114,7 +114,7 @@ test("accepts a token once, and says afterwards when it was used", async () => {
   expect(await getFailure(token)).toEqual(used);
 });
 
-test("accepts a token once when many requests use it at the same time", async () => {
+test("an exchange accepts a token once when many requests use it at the same time", async () => {
   const { token } = await createToken();
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => exchangeToken(ctx, token)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -122,13 +122,13 @@ test("accepts a token once when many requests use it at the same time", async ()
   expect(errors).toEqual(Array(9).fill(expect.objectContaining({ tokenState: { reason: "used", usedAt: expect.any(String) } })));
 });
 
-test("accepts every token of a repeated claim", async () => {
+test("an exchange accepts every token of a repeated claim", async () => {
   const { key, email, token } = await createToken();
   const repeated = await claimToken(publicCtx, { code: key, email });
   for (const each of [repeated, token]) expect(await exchangeToken(ctx, each)).toMatchObject({ lead: { email } });
 });
 
-test("rejects an expired token, and says when it expired", async () => {
+test("an exchange rejects an expired token, and says when it expired", async () => {
   const { token } = await createToken();
   await db.execute(sql`update claim_tokens set expires_at = '2026-01-01T00:00:00Z'`);
   expect(await getFailure(token)).toEqual({ reason: "expired", expiredAt: "2026-01-01T00:00:00.000Z" });
@@ -138,7 +138,7 @@ test.each<[string, (claim: { key: string; email: string }) => Promise<unknown>]>
   ["deleted code", ({ key }) => deleteCode(ctx, key)],
   ["deleted lead", ({ email }) => deleteLead(ctx, email)],
   ["revoked claim", ({ key, email }) => revokeClaim(ctx, { code: key, email })],
-])("keeps nothing of the tokens of a %s, used or not", async (_, end) => {
+])("nothing is kept of the tokens of a %s, used or not", async (_, end) => {
   const claim = await createToken();
   const used = await claimToken(publicCtx, { code: claim.key, email: claim.email });
   await exchangeToken(ctx, used);
@@ -146,14 +146,14 @@ test.each<[string, (claim: { key: string; email: string }) => Promise<unknown>]>
   for (const token of [claim.token, used]) expect(await getFailure(token)).toEqual(unknown);
 });
 
-test("rejects the token of another project, which learns nothing about it", async () => {
+test("an exchange rejects the token of another project, which learns nothing about it", async () => {
   const { token } = await createToken();
   const { ctx: otherCtx } = await insertProject(ctx);
   expect(await getFailure(token, otherCtx)).toEqual(unknown);
   expect(await exchangeToken(ctx, token)).toHaveProperty("lead");
 });
 
-test("rejects texts that never were tokens", async () => {
+test("an exchange rejects texts that never were tokens", async () => {
   for (const text of ["", "0".repeat(24), "'; drop table claims; --"]) expect(await getFailure(text)).toEqual(unknown);
 });
 

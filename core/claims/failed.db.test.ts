@@ -62,7 +62,7 @@ describe("a claim that fails", () => {
   });
 });
 
-describe("failed claims are bounded", () => {
+describe("failed claims are limited", () => {
   test("to the latest for each code, however many people try it", async () => {
     const code = await insertCode(ctx);
     const emails = Array.from({ length: failedClaimLimits.perCode + 5 }, () => uniqueEmail());

@@ -55,7 +55,7 @@ const filterValues = filterArbitrary<ClaimFilter>({
   until: fc.constantFrom(dateAt(3), dateAt(4)),
 });
 
-test("returns exactly the matching claims for every filter and search, page by page in both directions", async () => {
+test("the list returns exactly the matching claims for every filter and search, page by page in both directions", async () => {
   const scans = recordScans(ctx);
   expect(new Set(allClaims.map(({ source }) => source)).size).toBeGreaterThan(3);
   await fc.assert(
