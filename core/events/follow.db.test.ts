@@ -15,7 +15,7 @@ import { recordEvent, recordEvents } from "./record-event";
 const { ctx: appCtx } = await createTestApp({ max: size(24, 80) });
 
 const writers = size(16, 64);
-const eventsPerWriter = size(200, 15_625);
+const eventsPerWriter = size(200, 4000);
 
 /** Writes events in transactions of one to three, some of which wait before they start to write, in between, or before they end. */
 async function write(ctx: Context, name: string): Promise<void> {
