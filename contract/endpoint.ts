@@ -63,6 +63,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   csv?: CsvExport;
   /** The reply is an HTML page for a sandboxed frame. */
   html?: true;
+  /** The reply is a stream of server-sent events. */
+  eventStream?: true;
   /** The reply is a file (`FileReply`) of one of these content types. */
   file?: readonly string[];
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown; beside?: object };

@@ -72,10 +72,32 @@ const EventTypes = z
   .pipe(z.array(oneOf(eventTypes)))
   .meta({ override: { type: "string", maxLength: maxTypesLength } });
 
+const exampleEvent: FeedEvent = {
+  id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+  type: "code.claimed",
+  timestamp: "2026-11-21T12:00:00.000Z",
+  project: "1",
+  sequence: 1_795_262_400_000_250,
+  data: { ...exampleCode, claims: 1, status: "exhausted", change: { email: "ada@example.org" } },
+};
+
 /** The longest that a request waits for an event, in seconds. */
 export const maxWaitSeconds = 30;
 
-const Position = z.union([z.literal("now"), Id], "must be a `cursor` that this feed returned, the `id` of an event, or `now`");
+const positionError = "must be a `cursor` that this feed returned, the `id` of an event, or `now`";
+
+/** Where a reader continues: after everything (`now`), or after an event or position with this ID. */
+export const FeedPosition = z.string(positionError).refine((text) => text === "now" || Id.safeParse(text).success, positionError);
+
+/** The types that a reader asks for, and where it starts. */
+const feedQuery = {
+  after: FeedPosition.optional().meta({
+    override: { type: "string" },
+    description:
+      "Only events after this `cursor` or event. `now` skips all earlier events. Without it, the feed starts with the first event.",
+  }),
+  types: EventTypes.optional().meta({ description: "Only events of these types, separated by commas." }),
+};
 
 export const readFeedEndpoint = endpoint({
   method: "GET",
@@ -86,12 +108,7 @@ export const readFeedEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   keyScope: "events",
   query: z.strictObject({
-    after: Position.optional().meta({
-      override: { type: "string" },
-      description:
-        "Only events after this `cursor` or event. `now` skips all earlier events. Without it, the feed starts with the first event.",
-    }),
-    types: EventTypes.optional().meta({ description: "Only events of these types, separated by commas." }),
+    ...feedQuery,
     limit: queryNumber(1, 1000).optional().meta({ description: "The maximum number of events. Defaults to 100." }),
     wait: queryNumber(0, maxWaitSeconds)
       .optional()
@@ -106,16 +123,30 @@ export const readFeedEndpoint = endpoint({
   errors: [],
   example: {
     query: { types: "code.claimed", wait: "25" },
-    reply: [
-      {
-        id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
-        type: "code.claimed",
-        timestamp: "2026-11-21T12:00:00.000Z",
-        project: "1",
-        sequence: 1_795_262_400_000_250,
-        data: { ...exampleCode, claims: 1, status: "exhausted", change: { email: "ada@example.org" } },
-      },
-    ],
+    reply: [exampleEvent],
     beside: { cursor: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", hasMore: false },
   },
+});
+
+/** After how many seconds a stream ends, so that its reader proves again who they are. */
+export const streamSeconds = 60;
+
+/** The lines of an event in a stream (HTML standard, section 9.2). */
+export const formatServerSentEvent = ({ id, type, ...event }: FeedEvent): string =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ id, type, ...event })}\n\n`;
+
+export const streamFeedEndpoint = endpoint({
+  method: "GET",
+  path: "/events/stream",
+  tag: "Events",
+  summary: "Stream events",
+  description: `The events of \`GET /events/feed\` as server-sent events, as they happen: \`event\` is the type, \`data\` the event, and \`id\` where the stream continues, which readers send as \`Last-Event-ID\`. The stream ends after ${streamSeconds} seconds, and readers such as \`EventSource\` connect again. It starts with what happens from now on, unless there's \`after\` or \`Last-Event-ID\`.`,
+  access: ["secret_key", "viewer"],
+  keyScope: "events",
+  query: z.strictObject(feedQuery),
+  isLong: true,
+  eventStream: true,
+  reply: z.custom<AsyncIterable<string>>().meta({ override: { type: "string" } }),
+  errors: [],
+  example: { query: { types: "code.claimed" }, reply: formatServerSentEvent(exampleEvent) },
 });

@@ -61,7 +61,7 @@ import {
   updateEmailTemplateEndpoint,
 } from "./email-templates";
 import { type Endpoint, requiredRole } from "./endpoint";
-import { readFeedEndpoint } from "./event-feed";
+import { readFeedEndpoint, streamFeedEndpoint } from "./event-feed";
 import { listEventsEndpoint } from "./events";
 import {
   createExportEndpoint,
@@ -320,6 +320,7 @@ const all = {
   getOverview: getOverviewEndpoint,
   listEvents: listEventsEndpoint,
   readFeed: readFeedEndpoint,
+  streamFeed: streamFeedEndpoint,
   getProject: getProjectEndpoint,
   updateProject: updateProjectEndpoint,
   pauseProject: pauseProjectEndpoint,

@@ -150,7 +150,8 @@ describe("the OpenAPI document", () => {
     for (const [name, endpoint] of namedEndpoints) {
       const { operationId, parameters = [], responses } = findOperation(name);
       const types = Object.keys(responses["200"]?.content ?? {});
-      if (!endpoint.file) expect(types, name).toEqual([endpoint.html ? "text/html" : "application/json"]);
+      if (!endpoint.file)
+        expect(types, name).toEqual([endpoint.html ? "text/html" : endpoint.eventStream ? "text/event-stream" : "application/json"]);
       if (!endpoint.csv) continue;
       expect(parameters.map((parameter) => parameter.name)).not.toContain("format");
       const file = operations.find(({ operation }) => operation.operationId === `${operationId}File`);
@@ -242,6 +243,7 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     const { content } = operation.responses["200"] ?? {};
     if (endpoint.file) expect(Object.keys(content ?? {})).toEqual(endpoint.file);
     else if (endpoint.html) expect(content).toMatchObject({ "text/html": { example: example.reply } });
+    else if (endpoint.eventStream) expect(content).toMatchObject({ "text/event-stream": { example: example.reply } });
     else expect(content?.["application/json"].example).toEqual({ success: true, data: example.reply, ...example.beside });
     expect(endpoint.beside?.parse(example.beside)).toEqual(example.beside);
   });

@@ -79,19 +79,21 @@ function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
     ]),
     content: endpoint.html
       ? { "text/html": { schema: endpoint.reply, example: endpoint.example.reply } }
-      : endpoint.file
-        ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: endpoint.reply }]))
-        : {
-            "application/json": {
-              schema: z.object({
-                success: z.literal(true),
-                data: endpoint.reply,
-                ...(isList && nextCursorField),
-                ...endpoint.beside?.shape,
-              }),
-              example: { success: true, data: endpoint.example.reply, ...endpoint.example.beside },
+      : endpoint.eventStream
+        ? { "text/event-stream": { schema: endpoint.reply, example: endpoint.example.reply } }
+        : endpoint.file
+          ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: endpoint.reply }]))
+          : {
+              "application/json": {
+                schema: z.object({
+                  success: z.literal(true),
+                  data: endpoint.reply,
+                  ...(isList && nextCursorField),
+                  ...endpoint.beside?.shape,
+                }),
+                example: { success: true, data: endpoint.example.reply, ...endpoint.example.beside },
+              },
             },
-          },
   };
 }
 

@@ -206,6 +206,13 @@ async function runUseCase<E extends AnyEndpoint>(
   const data = await withOptionalMutex(() => run(ctx));
   setRateLimitHeaders(headers, ctx.rateLimitReports);
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
+  if (endpoint.eventStream) {
+    const live = new Headers(headers);
+    live.set("Content-Type", "text/event-stream");
+    // nginx would keep the events until they fill its buffer.
+    live.set("X-Accel-Buffering", "no");
+    return streamResponse(data as AsyncIterable<string>, ctx.requestId ?? "", live, { isLive: true });
+  }
   if (endpoint.file) {
     const file = data as FileReply;
     return streamResponse(file.chunks, ctx.requestId ?? "", fileHeaders(file, headers));

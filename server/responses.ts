@@ -93,20 +93,24 @@ async function* iterate<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerat
   yield* chunks;
 }
 
-/** Streams a successful response. It waits for the first chunk, so that an early failure still returns an error response. */
+/**
+ * Streams a successful response. It waits for the first chunk, so that an early failure still returns an error response. `isLive`: the chunks
+ * take as long as what they are about takes to happen.
+ */
 export async function streamResponse(
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   requestId: string,
   headers: Headers,
+  { isLive = false } = {},
 ): Promise<Response> {
   const iterator = iterate(chunks);
   const first = await iterator.next();
-  const second = first.done ? first : await iterator.next();
+  const second = first.done || isLive ? null : await iterator.next();
   const firstChunk = first.done ? "" : first.value;
-  if (second.done && typeof firstChunk === "string") return plainTextResponse(firstChunk, headers);
+  if ((first.done || second?.done) && typeof firstChunk === "string") return plainTextResponse(firstChunk, headers);
 
   const encoder = new TextEncoder();
-  let queue = [firstChunk, ...(second.done ? [] : [second.value])];
+  let queue = [firstChunk, ...(second === null || second.done ? [] : [second.value])];
   let isCanceled = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -20,7 +20,7 @@ import { importLeads } from "@/tests/harness/imports";
 import { createTestApp } from "@/tests/harness/test-app";
 import { inTransaction } from "../context";
 import { getLead } from "../leads/record";
-import { eventSequence, readFeed } from "./feed";
+import { eventSequence, readFeed, streamFeed } from "./feed";
 import { kindsOfTypes } from "./public-type";
 import { recordEvent } from "./record-event";
 import { waitForEvent } from "./wait";
@@ -207,6 +207,47 @@ test("a reader who waits gets the event of a transaction that ends late", async 
   const first = await waiting;
   const rest = first?.events.length === 2 ? [] : (await read({ after: first?.cursor, wait: 5 }, reader)).events;
   expect(typesOf([...(first?.events ?? []), ...rest])).toEqual(["code.paused", "code.resumed"]);
+});
+
+/** Reads a stream until its text has so many events, and closes it. */
+async function readStream(stream: AsyncGenerator<string>, amount: number): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) {
+    text += chunk;
+    if (text.split("\nevent: ").length > amount) break;
+  }
+  return text;
+}
+
+test("a stream has each event once as it happens, continues after the last one, and ends", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const stream = streamFeed(ctx, {});
+  const reading = readStream(stream, 2);
+  await sleep(50);
+  await recordEvent(ctx, { kind: "code.paused", data: { n: 1 } });
+  await sleep(500);
+  await recordEvent(ctx, { kind: "code.resumed", data: { n: 2 } });
+  const text = await reading;
+  const events = [...text.matchAll(/^id: (.+)\nevent: (.+)\ndata: (.+)\n\n/gm)].map(([, id, type, data]) => ({
+    id,
+    type,
+    data: JSON.parse(data ?? ""),
+  }));
+  expect(events.map(({ type, data }) => [type, data.data.change.n])).toEqual([
+    ["code.paused", 1],
+    ["code.resumed", 2],
+  ]);
+  for (const { id, type, data } of events) expect(data).toMatchObject({ id, type });
+  const rest = await readStream(streamFeed(ctx, { after: events[0]?.id }), 1);
+  expect(rest).toContain(`id: ${events[1]?.id}\nevent: code.resumed\n`);
+  expect(rest).not.toContain("code.paused");
+  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, 0.3), 1)).toMatch(/^retry: \d+\nid: [0-9a-f-]{36}\n\n$/);
+});
+
+test("a reader of a stream who sends a wrong Last-Event-ID is told so", async () => {
+  const { error, fields } = await api.get("/events/stream", { headers: { "last-event-id": "7" } });
+  expect([error, fields]).toEqual(["invalid_input", { "Last-Event-ID": [expect.stringContaining("cursor")] }]);
+  expect((await api.get("/events/stream")).text).toContain("retry: ");
 });
 
 test("a wait ends without an event when the database is away", async () => {

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type FeedEvent, maxWaitSeconds, type readFeedEndpoint } from "@/contract/event-feed";
+import {
+  type FeedEvent,
+  FeedPosition,
+  formatServerSentEvent,
+  maxWaitSeconds,
+  type readFeedEndpoint,
+  streamSeconds,
+} from "@/contract/event-feed";
 import { accountTypes, type EventTopic, type EventType, eventTopic, eventTypes } from "@/contract/event-types";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
@@ -18,7 +25,7 @@ import { itemsIn } from "../sql";
 import { getWave } from "../waves/record";
 import { type EventRow, firstOpenEventId, selectEvents } from "./list";
 import { kindsOfTypes, publicType } from "./public-type";
-import { waitForEvent } from "./wait";
+import { isStopping, waitForEvent } from "./wait";
 
 type FeedQuery = z.output<NonNullable<typeof readFeedEndpoint.query>>;
 type Typed = { row: EventRow; type: EventType };
@@ -152,6 +159,41 @@ async function withRecords(ctx: Context, events: readonly Typed[]): Promise<Feed
         data: eventData(event, records.get(eventTopic(event.type))),
       }) as FeedEvent,
   );
+}
+
+/** Reads the `Last-Event-ID` of a reader that continues a stream. Throws `invalid_input`. */
+export function readPosition(lastEventId: string | null): FeedQuery["after"] {
+  if (!lastEventId) return undefined;
+  const position = FeedPosition.safeParse(lastEventId);
+  if (position.success) return position.data;
+  throw new ApiError("invalid_input", { fields: { "Last-Event-ID": position.error.issues.map(({ message }) => message) } });
+}
+
+/** A stream says that often that it is still there, in milliseconds. Proxies close connections without data. */
+const heartbeatMs = 15_000;
+
+/** Yields events in the order of their IDs after a position, as they happen, as server-sent events. Ends after `seconds`. */
+export async function* streamFeed(
+  ctx: Context,
+  { types = typesByDefault, after = "now" }: Pick<FeedQuery, "types" | "after">,
+  seconds = streamSeconds,
+): AsyncGenerator<string> {
+  const end = performance.now() + seconds * 1000;
+  let cursor = after === "now" ? await firstOpenEventId(ctx.db) : after;
+  // Without data, the reader only keeps the position.
+  yield `retry: 1000\nid: ${cursor}\n\n`;
+  for (;;) {
+    const page = await readPage(ctx, types, cursor, defaultLimit);
+    cursor = page.cursor;
+    const text = (await withRecords(ctx, page.events)).map(formatServerSentEvent).join("");
+    if (text !== "") yield text;
+    if (performance.now() >= end) return;
+    const wait = Math.min(heartbeatMs, end - performance.now());
+    if (!page.hasMore && !(await waitForEvent(ctx, cursor, wait))) {
+      if (performance.now() >= end || isStopping()) return;
+      yield `id: ${cursor}\n\n`;
+    }
+  }
 }
 
 /** Returns events in the order of their IDs after a position, each once. With `wait`, waits so many seconds for the first one. */

@@ -9,7 +9,7 @@ type Waiter = { after: string; resolve(isThere: boolean): void };
 
 /** Who waits for events of a project. They share the question to the database. */
 const waiters = new Map<number, Set<Waiter>>();
-let isStopping = false;
+let hasStopped = false;
 
 async function newestEventId({ db, projectId }: Context): Promise<string | null> {
   const [row] = await queryRows<{ id: string }>(
@@ -35,7 +35,7 @@ async function poll(ctx: Context, waiting: Set<Waiter>): Promise<void> {
  * that hasn't ended, so that a reader asks again.
  */
 export function waitForEvent(ctx: Context, after: string, milliseconds: number): Promise<boolean> {
-  if (milliseconds <= 0 || isStopping) return Promise.resolve(false);
+  if (milliseconds <= 0 || hasStopped) return Promise.resolve(false);
   return new Promise((resolve) => {
     const known = waiters.get(ctx.projectId);
     const waiting = known ?? new Set<Waiter>();
@@ -55,6 +55,9 @@ export function waitForEvent(ctx: Context, after: string, milliseconds: number):
 
 /** Ends all waits, and lets no one wait any more. Call it when the process is about to stop. */
 export function stopWaiting(): void {
-  isStopping = true;
+  hasStopped = true;
   for (const waiting of waiters.values()) for (const { resolve } of [...waiting]) resolve(false);
 }
+
+/** Whether the process is about to stop. */
+export const isStopping = (): boolean => hasStopped;

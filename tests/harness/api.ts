@@ -83,11 +83,15 @@ async function checkResponse(method: string, path: string, response: Response): 
   const endpoint = findEndpoint(method, path.split("?")[0] ?? "");
   const label = `${method} ${path.slice(0, 100)}`;
   const { status, headers } = response;
-  const text = await response.text();
+  const text = status === 200 && endpoint?.eventStream ? await readFirstChunk(response) : await response.text();
   expect(headers.get("x-request-id"), label).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get("cache-control"), label).toBe("private, no-store");
   if (status === 204) return { status, headers, text, data: undefined };
 
+  if (status === 200 && endpoint?.eventStream) {
+    expect(headers.get("content-type"), label).toBe("text/event-stream");
+    return { status, headers, text, data: text };
+  }
   if (status === 200 && endpoint?.html) {
     expect(headers.get("content-type"), label).toMatch(/^text\/html/);
     return { status, headers, text, data: endpoint.reply.parse(text) };
@@ -120,6 +124,14 @@ async function checkResponse(method: string, path: string, response: Response): 
   expect(body.challenge !== undefined, `${label}: ${body.error} and challenge`).toBe(body.error === "proof_required");
   if (body.error === "method_not_allowed") expect(headers.get("allow")).toBeTruthy();
   return { status, headers, text, data: undefined, error: body.error, message: body.message, fields, details: body.details };
+}
+
+/** Reads the start of a stream and closes it. */
+async function readFirstChunk({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return new TextDecoder().decode(value);
 }
 
 /** Returns the errors that an endpoint may respond with. A 5xx is never allowed unless documented. */
