@@ -25,15 +25,21 @@ export const batchOrder = (sort: BatchSort, descending: boolean): ListOrder => (
 
 const batchPosition = sql`b.id, b.name`;
 
+/** The conditions of a filter: those by which an index can be read, and the others. */
+const filterConditions = ({ type, paused, q }: BatchFilter) => ({
+  indexed: [...(type ? [sql`b.type = ${type}`] : []), ...(paused ? [sql`b.paused_at is not null`] : [])],
+  others: [...(paused === false ? [sql`b.paused_at is null`] : []), ...(q ? [nameContains(q)] : [])],
+});
+
 /** Batches that match a filter, read from the index by creation, type or pause. */
 function batchListQuery(
   ctx: Context,
-  { type, paused, q }: BatchFilter,
+  filter: BatchFilter,
   { order, after = null, limit }: { order?: ListOrder; after?: Cursor | null; limit?: number } = {},
 ): SQL {
-  const indexed = [...(type ? [sql`b.type = ${type}`] : []), ...(paused ? [sql`b.paused_at is not null`] : [])];
-  const others = unindexed([...(paused === false ? [sql`b.paused_at is null`] : []), ...(q ? [nameContains(q)] : [])]);
-  const conditions = [sql`b.project_id = ${ctx.projectId}`, ...indexed, ...(order ? afterCursor(order, after) : []), ...others];
+  const { indexed, others } = filterConditions(filter);
+  const inProject = sql`b.project_id = ${ctx.projectId}`;
+  const conditions = [inProject, ...indexed, ...(order ? afterCursor(order, after) : []), ...unindexed(others)];
   return sql`select ${batchPosition} from batches b where ${joinAnd(conditions)}
     order by ${orderBy(order ?? batchOrder("created", true))} ${limitClause(limit)}`;
 }
@@ -62,14 +68,9 @@ export type BatchPage = {
 /** A query for the positions of one page of batches. */
 export function batchPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: BatchPage): SQL {
   const order = batchOrder(sort, descending);
-  const { q, type, paused } = filter;
-  if (sort === "created" && !q) return batchListQuery(ctx, filter, { order, after, limit });
-  if (!q && !type && paused === undefined) return batchListQuery(ctx, {}, { order, after, limit });
-  const conditions = [
-    ...(type ? [sql`b.type = ${type}`] : []),
-    ...(paused === undefined ? [] : [sql`(b.paused_at is not null) = ${paused}`]),
-    ...(q ? [nameContains(q)] : []),
-  ];
+  const { indexed, others } = filterConditions(filter);
+  const conditions = [...indexed, ...others];
+  if (conditions.length === 0 || (sort === "created" && !filter.q)) return batchListQuery(ctx, filter, { order, after, limit });
   const position = joinAnd([sql`b.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
   return firstMatches({
     alias: sql`b`,
