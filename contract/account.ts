@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, exactlyOneOf } from "./endpoint";
 import { Email } from "./fields";
+import { resetLinkLifetimeMinutes } from "./limits";
 import {
   accountTokenFields,
   EmptyReply,
@@ -13,12 +14,6 @@ import {
 } from "./staff-fields";
 
 const tag = "Account";
-
-/** How long a password reset link works, in minutes. */
-export const resetLinkLifetimeMinutes = 30;
-
-/** The number of password reset requests per email and per client. Times in seconds. */
-export const passwordResetLimits = { email: { limit: 5, windowSeconds: 900 }, client: { limit: 20, windowSeconds: 900 } } as const;
 
 /** The number of recovery codes in a new set. */
 export const recoveryCodeCount = 10;

@@ -25,9 +25,6 @@ export const binRowKinds = [
   "send",
 ] as const;
 
-/** The maximum number of days that the bin keeps something. */
-export const maxBinDays = 90;
-
 /** The field of bulk actions that moves what they delete to the bin. */
 export const binField = {
   bin: z.boolean().optional().meta({

@@ -2,9 +2,8 @@ import { networkFactor, publicRateLimits } from "./abuse-protection";
 import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, requiredRole } from "./endpoint";
 import { apiErrors } from "./errors";
 import { endpoints } from "./index";
-import { countCap, maxPageSize, savedFileDays } from "./limits";
+import { countCap, maxPageSize, savedFileDays, sessionLifetime } from "./limits";
 import { hasRole, type Role, roleDescriptions, roles } from "./roles";
-import { sessionLifetime } from "./session";
 import { type AreaAccess, areaAccessLabels, describeNeeds, type RoleMatrixRow } from "./team";
 
 /** A section of the API guide, which applies to all endpoints. The OpenAPI document and the docs page show it. Backticks mark code. */

@@ -1,4 +1,4 @@
-// Limits for code that doesn't need the schemas.
+// Limits and lifetimes that several files use, apart from the schemas, so that pages can load them alone.
 
 /** The maximum number of rows on a page of a list. */
 export const maxPageSize = 1000;
@@ -71,3 +71,25 @@ export const maxTags = 20;
 
 /** The maximum length of a tag, in characters. */
 export const maxTagLength = 40;
+
+/** The length of a password, in characters. */
+export const minPasswordLength = 10;
+export const maxPasswordLength = 200;
+
+/** The number of sign-in attempts per email, before a proof of work is required, and per client. Times in seconds. */
+export const signInLimits = { email: { limit: 10, windowSeconds: 900 }, client: { limit: 50, windowSeconds: 900 } } as const;
+
+/** When a session expires: after this time without a request, and after this time in total. */
+export const sessionLifetime = { idleHours: 12, maxDays: 30 } as const;
+
+/** The number of password reset requests per email and per client. Times in seconds. */
+export const passwordResetLimits = { email: { limit: 5, windowSeconds: 900 }, client: { limit: 20, windowSeconds: 900 } } as const;
+
+/** How long a password reset link works, in minutes. */
+export const resetLinkLifetimeMinutes = 30;
+
+/** How long an invitation link works, in days. */
+export const invitationLifetimeDays = 7;
+
+/** The maximum number of days that the bin keeps something. */
+export const maxBinDays = 90;

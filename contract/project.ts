@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { maxBinDays } from "./bin";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
 import { linkedText, multilineText, oneOf, singleLineText, WebUrl, wholeNumber } from "./fields";
-import { maxReferralBonus } from "./limits";
+import { maxBinDays, maxReferralBonus } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
 

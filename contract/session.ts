@@ -7,12 +7,6 @@ import { EmptyReply, exampleStaff, PasskeyAssertion, Password, SecondFactorCode,
 
 const tag = "Sign-in";
 
-/** When a session expires: after this time without a request, and after this time in total. */
-export const sessionLifetime = { idleHours: 12, maxDays: 30 } as const;
-
-/** The number of sign-in attempts per email, before a proof of work is required, and per client. Times in seconds. */
-export const signInLimits = { email: { limit: 10, windowSeconds: 900 }, client: { limit: 50, windowSeconds: 900 } } as const;
-
 /** The signed-in staff member and their project. */
 export const CurrentSession = z.object({ staff: StaffRecord, project: ProjectRecord });
 export type CurrentSession = z.output<typeof CurrentSession>;

@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { Id, oneOf, singleLineText, Timestamp } from "./fields";
+import { maxPasswordLength, minPasswordLength } from "./limits";
 import { roles } from "./roles";
 
 export const RoleName = oneOf(roles);
 
 export const PersonName = singleLineText(100).pipe(z.string().min(1, "must not be empty"));
-
-export const minPasswordLength = 10;
-export const maxPasswordLength = 200;
 
 /** A new password. It needs a minimum length but no special characters (OWASP, NIST 800-63B). The output is in Unicode NFKC, so that every keyboard enters the same text. */
 export const NewPassword = z

@@ -2,15 +2,13 @@ import * as z from "zod";
 import { endpoint, exactlyOneOf } from "./endpoint";
 import { providerIds } from "./enums";
 import { Email, Id, oneOf, Timestamp } from "./fields";
+import { invitationLifetimeDays } from "./limits";
 import { ProjectName, TimeZone } from "./project";
 import type { Role } from "./roles";
 import { CurrentSession, exampleCurrentSession } from "./session";
 import { accountTokenFields, exampleStaff, NewPassword, PersonName, RoleName, StaffRecord } from "./staff-fields";
 
 const tag = "Team";
-
-/** How long an invitation link works, in days. */
-export const invitationLifetimeDays = 7;
 
 /** A pending invitation. */
 export const InvitationRecord = z

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { usedTokenHours } from "@/contract/claims";
-import { emailChangeDays, emailReportDays, failedClaimLimits, importRowDays } from "@/contract/limits";
-import { sessionLifetime } from "@/contract/session";
+import { emailChangeDays, emailReportDays, failedClaimLimits, importRowDays, sessionLifetime } from "@/contract/limits";
 import type { Database } from "@/db/client";
 import { changeRows, queryRows } from "@/db/query";
 import { responseLifetimeHours } from "./idempotency";

@@ -1,8 +1,6 @@
 import { render } from "react-email";
-import { resetLinkLifetimeMinutes } from "@/contract/account";
-import { emailChangeLinkHours } from "@/contract/limits";
+import { emailChangeLinkHours, invitationLifetimeDays, resetLinkLifetimeMinutes } from "@/contract/limits";
 import { type Role, roleWithArticle } from "@/contract/roles";
-import { invitationLifetimeDays } from "@/contract/team";
 import { AccountEmail, type AccountEmailProps } from "./account-email";
 import { withOutlookTable, withoutOutlookTable } from "./outlook-table";
 import type { RenderedEmail } from "./render";

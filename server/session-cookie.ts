@@ -1,6 +1,6 @@
 import { decode, encode } from "next-auth/jwt";
+import { sessionLifetime } from "@/contract/limits";
 import { passkeyChallengeSeconds } from "@/contract/passkeys";
-import { sessionLifetime } from "@/contract/session";
 import { knownBrowserLifetime } from "@/core/staff/known-browser";
 import type { SessionKey } from "@/core/staff/sessions";
 import { authSecret, authSecrets, env } from "@/lib/env";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { signInLimits } from "@/contract/limits";
 import { roles } from "@/contract/roles";
-import { signInLimits } from "@/contract/session";
 import { deleteExpiredRows } from "@/core/cleanup";
 import { type Context, requireStaffActor } from "@/core/context";
 import { changePassword } from "@/core/staff/account";

@@ -6,7 +6,7 @@ import { AuthCard } from "@/components/layout/auth-card";
 import { ButtonLink } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/form";
 import { RequestError } from "@/contract/call";
-import { minPasswordLength } from "@/contract/staff-fields";
+import { minPasswordLength } from "@/contract/limits";
 import { cn } from "@/lib/cn";
 import { labels } from "./labels";
 

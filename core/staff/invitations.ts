@@ -1,9 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { invitationLifetimeDays } from "@/contract/limits";
 import { assignableRoles, type Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
 import { readAccountToken } from "@/contract/staff-fields";
-import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetimeDays, type inviteStaffEndpoint } from "@/contract/team";
+import type { acceptInvitationEndpoint, InvitationRecord, inviteStaffEndpoint } from "@/contract/team";
 import { queryRows, type RowOf } from "@/db/query";
 import { type invitations, staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { passwordResetLimits } from "@/contract/account";
-import { signInLimits } from "@/contract/session";
+import { passwordResetLimits, signInLimits } from "@/contract/limits";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject, uniqueId } from "@/tests/harness/factories";

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { resetLinkLifetimeMinutes, type resetPasswordEndpoint } from "@/contract/account";
+import type { resetPasswordEndpoint } from "@/contract/account";
+import { resetLinkLifetimeMinutes } from "@/contract/limits";
 import type { Role } from "@/contract/roles";
 import { readAccountToken } from "@/contract/staff-fields";
 import { queryRows, type RowOf } from "@/db/query";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { signInLimits } from "@/contract/limits";
 import type { Role } from "@/contract/roles";
-import { signInLimits } from "@/contract/session";
 import { queryRows } from "@/db/query";
 import { invitations } from "@/db/schema";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { sessionLifetime } from "@/contract/limits";
 import type { Role } from "@/contract/roles";
-import { type SessionRecord, sessionLifetime } from "@/contract/session";
+import type { SessionRecord } from "@/contract/session";
 import type { Database } from "@/db/client";
 import { prepareStatement, type RowOf } from "@/db/query";
 import { projects, sessions, staff } from "@/db/schema";

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { maxPasswordLength, minPasswordLength } from "@/contract/limits";
 import { normalizeEmail } from "@/contract/normalize";
-import { maxPasswordLength, minPasswordLength, NewPassword, readAccountToken } from "@/contract/staff-fields";
+import { NewPassword, readAccountToken } from "@/contract/staff-fields";
 import type { SetupLinkState, setUpEndpoint } from "@/contract/team";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";

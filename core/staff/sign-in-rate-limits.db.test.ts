@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { signInLimits } from "@/contract/session";
+import { signInLimits } from "@/contract/limits";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject, uniqueId } from "@/tests/harness/factories";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { passwordResetLimits } from "@/contract/account";
-import { signInLimits } from "@/contract/session";
+import { passwordResetLimits, signInLimits } from "@/contract/limits";
 import { sha256Hex } from "@/lib/ids";
 import { ipNetwork, ipSite } from "@/lib/ip-network";
 import {

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { AuthOptions, CookiesOptions, User } from "next-auth";
-import { sessionLifetime } from "@/contract/session";
+import { sessionLifetime } from "@/contract/limits";
 import { revokeReplacedSession, type SessionKey } from "@/core/staff/sessions";
 import { ProviderRefusal, signInWithProvider } from "@/core/staff/sign-in";
 import { authSecret } from "@/lib/env";
