@@ -40,16 +40,18 @@ type ActorProps = {
   renderName?: (name: string) => ReactNode;
 };
 
-/** The actor of an event: an icon for the kind, and the name. */
+/** The actor of an event: an icon for the kind, and the name, which is truncated in tables and wraps elsewhere. */
 export function Actor({ actor, renderName = (name) => name }: ActorProps) {
   const Icon = actorIcons[actor.kind];
   const detail = actorDetail(actor);
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span title={[actorName(actor), detail].filter(Boolean).join(" · ")} className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
       {actor.kind === "staff" && <span className="sr-only">{actorKindLabels.staff}</span>}
-      <span className={cn("min-w-0 truncate", actor.kind === "public_key" && "shrink-0")}>{renderName(actorName(actor))}</span>
-      {detail && <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:sr-only">{detail}</span>}
+      <span className={cn("min-w-0 overflow-hidden text-ellipsis", actor.kind === "public_key" && "shrink-0")}>
+        {renderName(actorName(actor))}
+      </span>
+      {detail && <span className="min-w-0 shrink-[99] overflow-hidden text-ellipsis text-muted-foreground max-md:sr-only">{detail}</span>}
     </span>
   );
 }

@@ -42,9 +42,17 @@ const tableWidths = {
   max: [76, "@max-[76rem]:hidden"],
 } as const;
 
-/** The classes of a column's header and cells. */
-export const getColumnClass = ({ width, minTableWidth, className }: Pick<Column<never>, "width" | "minTableWidth" | "className">): string =>
-  cn(width, minTableWidth && tableWidths[minTableWidth][1], className);
+/** The width of a column in rem, which Tailwind counts in quarters. A column without one gets 12. */
+const widthInRem = ({ width = "w-48" }: Pick<Column<never>, "width">): number => Number(/w-(\d+)$/.exec(width)?.[1]) / 4;
+
+/** The classes of a column's header and cells. On phones, values wrap, and no column but the one without a width is wider than 5 rem, unless a word is. */
+export const getColumnClass = (column: Pick<Column<never>, "width" | "minTableWidth" | "className">): string =>
+  cn(
+    column.width,
+    column.width && widthInRem(column) > 5 && "@max-[24rem]:w-20",
+    column.minTableWidth && tableWidths[column.minTableWidth][1],
+    column.className,
+  );
 
 /** The column that opens the row. It is always shown. */
 export const mainColumn = <Item,>(columns: readonly Column<Item>[]): Column<Item> | undefined =>
@@ -90,9 +98,9 @@ export function toggleColumn<Item>(
   return isDefault ? null : next;
 }
 
-/** The width that columns need, in rem. Tailwind's units are quarters of a rem, and a column without a width gets 12. */
+/** The width that columns need, in rem. */
 export const neededWidth = (columns: readonly Pick<Column<never>, "width">[]): number =>
-  columns.reduce((sum, { width }) => sum + Number(/w-(\d+)$/.exec(width ?? "w-48")?.[1]) / 4, 3);
+  columns.reduce((sum, column) => sum + widthInRem(column), 3);
 
 type ColumnHeader<Item> = Omit<Column<Item>, "cell">;
 

@@ -119,7 +119,7 @@ const GroupTable = ({ label, header, stages, rows }: GroupTableProps) => (
     <tbody>
       {rows.map(({ id, name, counts }) => (
         <tr key={id}>
-          <th scope="row" className="h-10 border-b pr-3 font-normal max-sm:max-w-24 max-sm:truncate">
+          <th scope="row" className="wrap-anywhere h-10 border-b pr-3 font-normal">
             {name}
           </th>
           {stages.map((stage) => (

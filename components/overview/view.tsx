@@ -86,11 +86,15 @@ function StatTiles() {
 function StatTile({ stat: { label, count, hint, href } }: { stat: OverviewStat }) {
   return (
     <li className="odd:last:col-span-2">
-      <Link href={href} prefetch={false} className="-outline-offset-2 grid h-24 content-center bg-card px-4 hover:bg-accent sm:px-6">
-        <span className="truncate text-2sm text-muted-foreground">{label}</span>
-        <span className="flex items-baseline gap-2 truncate">
+      <Link
+        href={href}
+        prefetch={false}
+        className="-outline-offset-2 grid h-full min-h-24 content-center bg-card px-4 py-2 hover:bg-accent sm:px-6"
+      >
+        <span className="text-2sm text-muted-foreground">{label}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold text-2xl leading-9 tracking-tight">{count.toLocaleString("en")}</span>
-          {hint && <span className="truncate text-2sm text-muted-foreground max-sm:sr-only">{hint}</span>}
+          {hint && <span className="text-2sm text-muted-foreground max-sm:sr-only">{hint}</span>}
         </span>
       </Link>
     </li>

@@ -16,7 +16,7 @@ type CardProps = {
 
 export function Card({ title, titleRef, description, action, footer, className, children }: CardProps) {
   return (
-    <section className={cn("rounded-lg border bg-card text-card-foreground", className)}>
+    <section className={cn("min-w-0 rounded-lg border bg-card text-card-foreground", className)}>
       {(title || action) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="grid min-w-0 gap-1">

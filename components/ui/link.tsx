@@ -16,7 +16,7 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   );
 }
 
-/** A secondary link in a table row. Underlined on hover only. */
+/** A secondary link in a row, which is truncated in tables and wraps elsewhere. Underlined on hover only. */
 export function CellLink({ href, title, children }: { href: string; title?: string; children: ReactNode }) {
   return (
     <Link
@@ -24,7 +24,7 @@ export function CellLink({ href, title, children }: { href: string; title?: stri
       href={href}
       prefetch={false}
       title={title}
-      className="-outline-offset-1 block min-w-0 truncate rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
+      className="wrap-anywhere -outline-offset-1 block min-w-0 overflow-hidden text-ellipsis rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
     >
       {children}
     </Link>
