@@ -15,7 +15,7 @@ const appliedPatches = join(root, "node_modules/.applied-patches");
 // Only these commands read .env. The others use settings of their own.
 const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate", "backup", "restore", "export", "import"];
 /** These run without the packages for development and tests, which take a third of the space. */
-const runtimeCommands = [...commandsWithEnvFile.filter((each) => each !== "dev"), "build", "demo"];
+const runtimeCommands = [...commandsWithEnvFile.filter((each) => each !== "dev"), "build", "demo", "listen"];
 
 const [name = "", ...rest] = process.argv.slice(2);
 const command = name === "dev" ? [...commands.start, "--dev"] : commands[name];

@@ -15,6 +15,7 @@ export const commands = {
   export: [...sourceMaps, "--max-semi-space-size=4", "dist/cli/export.js"],
   import: [...sourceMaps, "--max-semi-space-size=4", "dist/cli/import.js"],
   build: [...sourceMaps, "dist/cli/build.js"],
+  listen: [...sourceMaps, "dist/cli/listen.js"],
   demo: [...sourceMaps, "dist/cli/demo.js"],
   shots: [...sourceMaps, "dist/scripts/shots.js"],
   bench: [...sourceMaps, "dist/bench/run.js"],
