@@ -133,7 +133,13 @@ export function QuestionsView() {
       >
         <Plus aria-hidden="true" /> {labels.add}
       </Button>
-      <SaveConflict title={labels.conflict} conflicts={merging.conflicts} toText={describeQuestion} onResolve={merging.resolve} />
+      <SaveConflict
+        title={labels.conflict}
+        conflicts={merging.conflicts}
+        order={merging.order}
+        toText={describeQuestion}
+        onResolve={merging.resolve}
+      />
       {fields.length >= maxQuestions && <p className="-mt-3 text-2sm text-muted-foreground">{labels.full(maxQuestions)}</p>}
     </SettingsForm>
   );

@@ -20,6 +20,21 @@ test.each([
   expect(result.conflicts).toEqual(conflicts);
 });
 
+test("a different order of both is a conflict that the winner decides, and nothing of either is lost", () => {
+  const [base, mine, theirs] = [
+    items({ a: "1", b: "2", c: "3" }),
+    items({ c: "3", a: "1", b: "2", d: "4" }),
+    items({ b: "9", a: "1", c: "3", e: "5" }),
+  ];
+  const ours = mergeItems(base, mine, theirs);
+  expect([...ours.merged]).toEqual(Object.entries({ c: "3", a: "1", b: "9", d: "4", e: "5" }));
+  expect(ours).toMatchObject({ conflicts: [], isOrderConflict: true });
+  expect([...mergeItems(base, mine, theirs, "theirs").merged.keys()]).toEqual(["b", "a", "c", "e", "d"]);
+  for (const other of [base, mine]) expect(mergeItems(base, mine, other).isOrderConflict).toBe(false);
+  // The order of what only one of them has isn't compared.
+  expect(mergeItems(items({ a: "1", b: "2" }), items({ a: "1" }), items({ b: "2", a: "1" })).isOrderConflict).toBe(false);
+});
+
 test("what both changed is theirs if they win", () => {
   const { merged } = mergeItems(items({ a: "1", b: "1" }), items({ a: "2", b: "2" }), items({ a: "3", b: "1" }), "theirs");
   expect(Object.fromEntries(merged)).toEqual({ a: "3", b: "2" });

@@ -5,20 +5,23 @@ export type Items<Item> = ReadonlyMap<string, Item>;
 
 const isSame = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
 
-/** The keys of both, in the order of the first. */
-const commonKeys = <Item>(first: Items<Item>, second: Items<Item>): string[] => [...first.keys()].filter((key) => second.has(key));
+/** The keys that all have, in the order of the first. */
+const commonKeys = <Item>(first: Items<Item>, ...others: Items<Item>[]): string[] =>
+  [...first.keys()].filter((key) => others.every((other) => other.has(key)));
 
 /**
  * Merges two changes of `base`. `conflicts` are the keys of the items that both changed to something different, which are those of `winner`.
- * The order is mine if I changed it, and theirs otherwise.
+ * The order is that of who changed it, and if both did differently (`isOrderConflict`), that of `winner`.
  */
 export function mergeItems<Item>(
   base: Items<Item>,
   mine: Items<Item>,
   theirs: Items<Item>,
   winner: "mine" | "theirs" = "mine",
-): { merged: Map<string, Item>; conflicts: string[] } {
-  const isMyOrder = !isSame(commonKeys(base, mine), commonKeys(mine, base));
+): { merged: Map<string, Item>; conflicts: string[]; isOrderConflict: boolean } {
+  const [order, myOrder, theirOrder] = [commonKeys(base, mine, theirs), commonKeys(mine, base, theirs), commonKeys(theirs, base, mine)];
+  const isOrderConflict = !isSame(myOrder, order) && !isSame(theirOrder, order) && !isSame(myOrder, theirOrder);
+  const isMyOrder = isOrderConflict ? winner === "mine" : !isSame(myOrder, order);
   const keys = new Set(isMyOrder ? [...mine.keys(), ...theirs.keys()] : [...theirs.keys(), ...mine.keys()]);
   const merged = new Map<string, Item>();
   const conflicts: string[] = [];
@@ -30,7 +33,7 @@ export function mergeItems<Item>(
     const item = isOther ? other : own;
     if (item !== undefined) merged.set(key, item);
   }
-  return { merged, conflicts };
+  return { merged, conflicts, isOrderConflict };
 }
 
 type SaveMergedOptions<Item, Saved> = {

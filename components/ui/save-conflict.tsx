@@ -24,6 +24,9 @@ type MergedSaveOptions<Values extends FieldValues, Item> = {
 /** An item that two people changed. It is undefined for the one who removed it. */
 type ConflictingItem<Item> = { key: string; mine: Item | undefined; theirs: Item | undefined };
 
+/** The items in two orders, if both changed it. */
+type ConflictingOrder<Item> = { mine: Items<Item>; theirs: Items<Item> } | null;
+
 /**
  * Saves a form whose value others may have saved since it was opened. What only one of them changed is merged. `conflicts` are the items that
  * both changed, until the person has chosen.
@@ -31,16 +34,22 @@ type ConflictingItem<Item> = { key: string; mine: Item | undefined; theirs: Item
 export function useMergedSave<Values extends FieldValues, Item>(options: MergedSaveOptions<Values, Item>) {
   const { form, initial, toItems, toValues, send, load } = options;
   const base = useRef(initial);
-  const [conflict, setConflict] = useState<{ theirs: Items<Item>; items: ConflictingItem<Item>[] } | null>(null);
+  const [conflict, setConflict] = useState<{ theirs: Items<Item>; items: ConflictingItem<Item>[]; order: ConflictingOrder<Item> } | null>(
+    null,
+  );
   const reset = (saved: Items<Item>) => {
     base.current = saved;
     setConflict(null);
     form.reset(toValues(saved));
   };
   const merge = (from: Items<Item>, mine: Items<Item>, theirs: Items<Item>) => {
-    const { merged, conflicts } = mergeItems(from, mine, theirs);
-    if (conflicts.length === 0) return merged;
-    setConflict({ theirs, items: conflicts.map((key) => ({ key, mine: mine.get(key), theirs: theirs.get(key) })) });
+    const { merged, conflicts, isOrderConflict } = mergeItems(from, mine, theirs);
+    if (conflicts.length === 0 && !isOrderConflict) return merged;
+    setConflict({
+      theirs,
+      items: conflicts.map((key) => ({ key, mine: mine.get(key), theirs: theirs.get(key) })),
+      order: isOrderConflict ? { mine, theirs } : null,
+    });
     throw new UnresolvedConflict();
   };
   /** Returns the saved values, or null if the person has to choose first. */
@@ -61,21 +70,23 @@ export function useMergedSave<Values extends FieldValues, Item>(options: MergedS
     reset(theirs);
     form.reset(toValues(merged), { keepDefaultValues: true });
   };
-  return { save, reset, resolve, conflicts: conflict?.items ?? [] };
+  return { save, reset, resolve, conflicts: conflict?.items ?? [], order: conflict?.order ?? null };
 }
 
 type SaveConflictProps<Item> = {
   /** Says what was saved by someone else. */
   title: string;
   conflicts: readonly ConflictingItem<Item>[];
+  order?: ConflictingOrder<Item>;
   /** The name of an item, and what differs in it. */
   toText: (item: Item, key: string) => { name: string; text: string };
   onResolve: (winner: "mine" | "theirs") => void;
 };
 
 /** Shows what two people changed, and asks whose is saved. It is part of the form. */
-export function SaveConflict<Item>({ title, conflicts, toText, onResolve }: SaveConflictProps<Item>) {
-  if (conflicts.length === 0) return null;
+export function SaveConflict<Item>({ title, conflicts, order = null, toText, onResolve }: SaveConflictProps<Item>) {
+  if (conflicts.length === 0 && order === null) return null;
+  const describeOrder = (items: Items<Item>) => [...items].map(([key, item]) => toText(item, key).name).join(" · ");
   return (
     <div role="alert" className="grid gap-3 rounded-lg border border-warning/40 px-3 py-2 text-2sm">
       <p className="flex gap-2 font-medium">
@@ -84,14 +95,9 @@ export function SaveConflict<Item>({ title, conflicts, toText, onResolve }: Save
       </p>
       {conflicts.map(({ key, mine, theirs }) => {
         const [own, other] = [mine, theirs].map((item) => (item === undefined ? undefined : toText(item, key)));
-        return (
-          <dl key={key} className="grid gap-1">
-            <dt className="font-medium">{(own ?? other)?.name}</dt>
-            <dd className="wrap-anywhere whitespace-pre-wrap">Theirs: {other?.text ?? "removed"}</dd>
-            <dd className="wrap-anywhere whitespace-pre-wrap text-muted-foreground">Yours: {own?.text ?? "removed"}</dd>
-          </dl>
-        );
+        return <Difference key={key} name={(own ?? other)?.name} theirs={other?.text ?? "removed"} mine={own?.text ?? "removed"} />;
       })}
+      {order && <Difference name="Order" theirs={describeOrder(order.theirs)} mine={describeOrder(order.mine)} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => onResolve("theirs")}>
           Use theirs
@@ -110,3 +116,11 @@ export function SaveConflict<Item>({ title, conflicts, toText, onResolve }: Save
     </div>
   );
 }
+
+const Difference = ({ name, theirs, mine }: { name: string | undefined; theirs: string; mine: string }) => (
+  <dl className="grid gap-1">
+    <dt className="font-medium">{name}</dt>
+    <dd className="wrap-anywhere whitespace-pre-wrap">Theirs: {theirs}</dd>
+    <dd className="wrap-anywhere whitespace-pre-wrap text-muted-foreground">Yours: {mine}</dd>
+  </dl>
+);
