@@ -138,6 +138,8 @@ test("an announcement is scheduled with its own text, canceled, and sent with a 
   await dialog.getByRole("button", { name: "Schedule for 2 leads" }).click();
   await expect(page.getByRole("heading", { name: "We open, {{firstname|friend}}" })).toBeVisible();
   await expect(sendProgress(page).getByText("Scheduled for")).toBeVisible();
+  const toast = page.getByRole("dialog").filter({ hasText: "Announcement scheduled" });
+  await expect(toast).toContainText(new RegExp(`${new Date(nextWeek).getUTCDate()}, ${nextWeek.slice(0, 4)}`));
   await page.getByRole("button", { name: "Cancel announcement" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel announcement" }).click();
   await expect(sendProgress(page).getByText("Done")).toBeVisible();

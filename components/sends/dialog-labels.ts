@@ -92,6 +92,7 @@ export const labels = {
     toSelectedLeads: (count: number) => plural(count, { one: "To {n} selected lead", other: "To {n} selected leads" }),
     submit: "Send",
     schedule: (leads: number) => plural(leads, { one: "Schedule for {n} lead", other: "Schedule for {n} leads" }),
+    scheduled: "Announcement scheduled",
     submitCount: (leads: number) => plural(leads, { one: "Send to {n} lead", other: "Send to {n} leads" }),
   },
 

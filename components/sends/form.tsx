@@ -22,11 +22,13 @@ import { useDebouncedValue } from "@/components/ui/hooks";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Interpolate } from "@/components/ui/text";
+import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { parseEmails } from "@/contract/email-list";
 import { codeTypes } from "@/contract/enums";
 import type { SendReply } from "@/contract/sends";
+import { absoluteTime } from "@/lib/dates";
 import { sendPath } from "@/lib/routes";
 import { codeSummary, labels } from "./dialog-labels";
 import {
@@ -113,7 +115,7 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 function SendForm({ onSending, ...props }: SendFormProps) {
   // Keeps the props from when the dialog opened, since the page behind it can change.
   const [{ recipients, code, batch, content: initialContent }] = useState(props);
-  const { questions } = useSession().project;
+  const { questions, timeZone } = useSession().project;
   const form = useZodForm(sendFormSchema(questions), {
     defaultValues: initialValues({ recipients, code, batch, content: initialContent }),
   });
@@ -121,7 +123,9 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   const router = useRouter();
   const send = useApiMutation(postSend, {
     changes: ["GET /sends"],
-    onReply: ({ sendId, job }) => {
+    onReply: ({ sendId, job }, sent) => {
+      const at = "announcement" in sent ? sent.announcement.scheduledAt : undefined;
+      if (at !== undefined) toast.success(dialog.scheduled, { description: absoluteTime(new Date(at), timeZone) });
       // The panel shows the job that queues the emails of a large send.
       if (job !== null) watchJob(job);
       router.push(sendPath(sendId));
