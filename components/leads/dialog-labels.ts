@@ -18,10 +18,6 @@ export const dialogLabels = {
     replace: "Save mine instead",
     tryAgain: "Try again",
     undo: "Discard mine",
-    conflictIn: (email: string) => `Someone else changed ${email}`,
-    conflictDescription: "Your change wasn't saved. The page now shows theirs.",
-    copyNotes: "Copy my notes",
-    copyNotesFailed: "Couldn't copy your notes",
     failed: (email: string) => `Couldn't update ${email}`,
   },
   actions: {

@@ -10,9 +10,9 @@ import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { maxAnswerLength } from "@/contract/limits";
 import type { Question } from "@/contract/questions";
 import { dialogLabels } from "./dialog-labels";
-import { type EditableFields, type LeadChanges, useEditLead } from "./edit-lead";
+import { type EditableFields, useEditLead } from "./edit-lead";
 import { isSaveKey, NewLineHint } from "./inline-field";
-import { labels } from "./labels";
+import { labels, leadName } from "./labels";
 
 const { answers: copy } = dialogLabels;
 
@@ -21,21 +21,33 @@ type FormProps = { lead: LeadRecord; onClose: () => void };
 const NamesBody = updateLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
 const NotesBody = updateLeadEndpoint.body.pick({ notes: true }).required();
 
-/** Closes the form first. The change shows immediately, and errors are shown as a toast. */
+/**
+ * Saves what was typed, and closes the form once it is saved. If someone else was first, the form says what they saved, and saving again
+ * replaces it.
+ */
 function useSaveLead({ lead, onClose }: FormProps) {
-  const { mutate } = useEditLead();
+  const { mutateAsync } = useEditLead();
   // The values from when the form opened, since a refetch can change them.
-  const [expected] = useState<EditableFields>({ firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes });
-  return async (changes: LeadChanges, isDirty: boolean) => {
+  const [opened] = useState(lead);
+  const [hasConflict, setConflict] = useState(false);
+  const save = async (changes: EditableFields, isDirty: boolean) => {
+    const seen = hasConflict ? lead : opened;
+    const expected = Object.fromEntries((Object.keys(changes) as (keyof EditableFields)[]).map((name) => [name, seen[name]]));
+    try {
+      if (isDirty) await mutateAsync({ email: lead.email, ...changes, expected });
+    } catch (error) {
+      if ((error as Error).name !== "lead_changed") throw error;
+      return setConflict(true);
+    }
     onClose();
-    if (isDirty) mutate({ email: lead.email, ...changes, expected });
   };
+  return { save, hasConflict };
 }
 
 export function LeadNameForm({ lead, onClose }: FormProps) {
   const form = useZodForm(NamesBody, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
-  const save = useSaveLead({ lead, onClose });
-  const { isDirty } = form.formState;
+  const { save, hasConflict } = useSaveLead({ lead, onClose });
+  const { isDirty, isSubmitting } = form.formState;
   return (
     <Form
       form={form}
@@ -45,15 +57,15 @@ export function LeadNameForm({ lead, onClose }: FormProps) {
       <TextField form={form} name="firstname" label={labels.firstName} dir="auto" autoComplete="off" />
       <TextField form={form} name="lastname" label={labels.lastName} dir="auto" autoComplete="off" />
       <FormErrorSummary form={form} />
-      <SaveButton />
+      <FormEnd theirs={hasConflict ? leadName(lead) : undefined} isSubmitting={isSubmitting} />
     </Form>
   );
 }
 
 export function LeadNotesForm({ lead, onClose }: FormProps) {
   const form = useZodForm(NotesBody, { defaultValues: { notes: lead.notes } });
-  const save = useSaveLead({ lead, onClose });
-  const { isDirty } = form.formState;
+  const { save, hasConflict } = useSaveLead({ lead, onClose });
+  const { isDirty, isSubmitting } = form.formState;
   return (
     <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
       <TextareaField
@@ -66,7 +78,7 @@ export function LeadNotesForm({ lead, onClose }: FormProps) {
         onKeyDown={saveOnEnter}
       />
       <FormErrorSummary form={form} />
-      <SaveButton />
+      <FormEnd theirs={hasConflict ? lead.notes : undefined} isSubmitting={isSubmitting} />
     </Form>
   );
 }
@@ -114,10 +126,18 @@ const checkboxOptions = [
   { value: "false", label: labels.profile.no },
 ];
 
-const SaveButton = () => (
-  <Button type="submit" size="sm" className="justify-self-end">
-    {dialogLabels.edit.save}
-  </Button>
+/** The button that saves, and what someone else saved first. */
+const FormEnd = ({ theirs, isSubmitting }: { theirs: string | undefined; isSubmitting: boolean }) => (
+  <>
+    {theirs !== undefined && (
+      <p role="alert" className="wrap-anywhere whitespace-pre-wrap text-2sm text-destructive">
+        {dialogLabels.edit.conflict(theirs)}
+      </p>
+    )}
+    <Button type="submit" size="sm" pending={isSubmitting} className="justify-self-end">
+      {theirs === undefined ? dialogLabels.edit.save : dialogLabels.edit.replace}
+    </Button>
+  </>
 );
 
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {

@@ -2,12 +2,11 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { apiQuery, cachedItems } from "@/components/api-query";
-import { showErrorToast, toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { applyTagChange } from "@/contract/tag-change";
-import { copyText } from "@/lib/copy-text";
 import { dialogLabels } from "./dialog-labels";
 
 /** The fields of a lead that staff can edit as text. */
@@ -31,19 +30,6 @@ export function updateCachedLead(client: QueryClient, email: string, changes: Le
   return Object.fromEntries((Object.keys(changes) as (keyof LeadChanges)[]).map((name) => [name, current[name]]));
 }
 
-/** Tells the user about a conflicting edit, and offers to copy their own notes. */
-function showConflictToast(email: string, notes: string | undefined): void {
-  toast.error(dialogLabels.edit.conflictIn(email), {
-    description: dialogLabels.edit.conflictDescription,
-    ...(notes && {
-      action: {
-        label: dialogLabels.edit.copyNotes,
-        onClick: () => void copyText(notes).catch(showErrorToast(dialogLabels.edit.copyNotesFailed)),
-      },
-    }),
-  });
-}
-
 /** `answers` changes single answers. Null removes one. */
 type LeadEdit = Omit<LeadChanges, "fields" | "tags"> & {
   email: string;
@@ -64,12 +50,8 @@ export function useEditLead() {
     optimistic: { scope: "edit-lead", show: (edit) => showEdit(client, edit) },
   });
   const mutate = (edit: LeadEdit): void => {
-    const { email, notes } = edit;
     const tryAgain = { label: dialogLabels.edit.tryAgain, onClick: () => mutate(edit) };
-    mutateAsync(edit).catch((error: Error) => {
-      if (error.name === "lead_changed") showConflictToast(email, notes);
-      else showErrorToast(dialogLabels.edit.failed(email), tryAgain)(error);
-    });
+    mutateAsync(edit).catch(showErrorToast(dialogLabels.edit.failed(edit.email), tryAgain));
   };
   return { mutate, mutateAsync };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ComponentProps, type ElementType, type MouseEvent, type ReactNode, useState } from "react";
+import { type ComponentProps, type ElementType, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import {
   type Control,
   type ControllerRenderProps,
@@ -80,11 +80,17 @@ export function Form<Input extends FieldValues, Output>({
   className,
   children,
 }: FormProps<Input, Output>) {
+  const isRunning = useRef(false);
   const submit = form.handleSubmit(async (values) => {
+    // A second Enter, or leaving a popover that saves, while the first one still runs.
+    if (isRunning.current) return;
+    isRunning.current = true;
     try {
       await onSubmit(values);
     } catch (error) {
       showSubmitError(form, describeError(error));
+    } finally {
+      isRunning.current = false;
     }
   });
   return (
