@@ -32,7 +32,10 @@ function CommandPalette(props: Omit<ComponentProps<typeof LazyCommandPalette>, "
 
 /** Recovers lost focus once someone uses the page. Before, none is lost. */
 function recoverFocus(): void {
-  const load = () => void import("./lost-focus").then(({ recoverLostFocus }) => recoverLostFocus());
+  const load = () => {
+    const focus = { element: document.activeElement ?? document.body, path: window.location.pathname };
+    void import("./lost-focus").then(({ recoverLostFocus }) => recoverLostFocus(focus));
+  };
   for (const type of ["click", "keydown"]) document.addEventListener(type, load, { capture: true, once: true });
 }
 

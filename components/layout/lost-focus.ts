@@ -4,7 +4,10 @@ const returnTime = 150;
 /** Dialogs, without toasts, which have the same role. */
 const dialogs = '[role="dialog"]:not([data-type]), [role="alertdialog"]:not([data-type])';
 
-let last: { element: Element; path: string } | null = null;
+/** A focused element, and the page that it is on. */
+type Focus = { element: Element; path: string };
+
+let last: Focus | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const isLost = (element: Element): boolean => !element.isConnected || element.matches(":disabled, [inert] *");
@@ -25,16 +28,21 @@ function recover(): void {
   last = null;
 }
 
-const observer = new MutationObserver(() => {
+function check(): void {
   if (timer === undefined && last && isLost(last.element)) timer = setTimeout(recover, returnTime);
-});
+}
+
+const observer = new MutationObserver(check);
 
 /**
  * Moves the focus to the open dialog, the table of the page or its content when the focused element is removed or disabled, such as the
- * button of an action that is done. Browsers would move it to the start of the document.
+ * button of an action that is done. Browsers would move it to the start of the document. `before` had the focus when this code started
+ * loading, and can be gone by now.
  */
-export function recoverLostFocus(): void {
+export function recoverLostFocus(before: Focus): void {
   remember();
+  if (document.activeElement === document.body) last = before;
+  check();
   document.addEventListener("focusin", remember);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
 }
