@@ -18,8 +18,12 @@ const Gone = z
   .object({ id: z.string().nullable(), deleted: z.literal(true), change: Change })
   .meta({ id: "DeletedRecord", description: "The record doesn't exist any more. `id` is `null` if it isn't known." });
 
+const Previous = z.record(z.string(), z.unknown()).meta({
+  description: "The values of changed fields as they were before. Only in updates that know them.",
+});
+
 /** The record of an event as it is when the event is read. */
-const withChange = (record: z.ZodObject) => z.union([record.extend({ change: Change }), Gone]);
+const withChange = (record: z.ZodObject) => z.union([record.extend({ previous: Previous.optional(), change: Change }), Gone]);
 
 const dataSchemas = {
   lead: withChange(LeadRecord),

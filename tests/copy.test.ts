@@ -190,7 +190,7 @@ test("a copy that follows the events with a key that can only read has all leads
     const { data, beside } = await api.get(`/events/feed?limit=1000${after && `&after=${after}`}`);
     for (const {
       type,
-      data: { change: _, ...record },
+      data: { change: _, previous: __, ...record },
     } of data)
       if (/^(lead|code)\./.test(type) && type !== "lead.invited" && !record.deleted) expect(record, type).toEqual(records[record.id]);
     ({ cursor: after, hasMore } = beside);

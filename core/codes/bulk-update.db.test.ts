@@ -92,7 +92,13 @@ describe("updating a few listed codes", () => {
     expect(await getBatch(ctx, batch)).toMatchObject({ codeCount: 3, totalAllowedClaims: 5 });
     const events = (await listEvents(ctx, "code.extended")).map(({ data }) => data);
     expect(events).toHaveLength(2);
-    expect(events).toEqual(expect.arrayContaining([{ validUntil, allowedClaims: 1 }, { validUntil }]));
+    const previous = expect.any(Object);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        { validUntil, allowedClaims: 1, previous },
+        { validUntil, previous: { validUntil: null } },
+      ]),
+    );
   });
 
   test("deletes them with their claims and tokens and cancels their emails", async () => {

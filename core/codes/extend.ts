@@ -75,7 +75,14 @@ async function applyExtension(ctx: Context, locked: readonly CodeRow[], extensio
   return changed;
 }
 
-const extendedEvent = (code: CodeRow, extension: Extension): EventInput => ({ kind: "code.extended", code, data: { ...extension } });
+function extendedEvent(code: CodeRow, extension: Extension): EventInput {
+  const { validUntil, allowedClaims } = codeState(code);
+  const previous = {
+    ...(extension.validUntil !== undefined && { validUntil }),
+    ...(extension.allowedClaims !== undefined && { allowedClaims }),
+  };
+  return { kind: "code.extended", code, data: { ...extension, previous } };
+}
 
 function isUnchanged(code: CodeRow, { validUntil, allowedClaims }: Extension): boolean {
   const hasSameEnd = validUntil === undefined || codeState(code).validUntil === validUntil;

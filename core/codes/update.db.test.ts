@@ -28,14 +28,15 @@ const listEvents = (key: string) =>
 describe("extending a code", () => {
   test("changes the given fields and no others", async () => {
     const key = normalizeCode(await insertCode(ctx, { allowedClaims: 2, validUntil: secondsFromNow(60) }));
+    const { validUntil: earlierEnd } = await getCode(ctx, key);
     const validUntil = secondsFromNow(3600);
     expect(await updateCode(ctx, key, { validUntil })).toMatchObject({ validUntil, allowedClaims: 2 });
     expect(await updateCode(ctx, key, { allowedClaims: 5 })).toMatchObject({ validUntil, allowedClaims: 5 });
     expect(await updateCode(ctx, key, { validUntil: null })).toMatchObject({ validUntil: null, allowedClaims: 5 });
     expect(await listEvents(key)).toEqual([
-      { kind: "code.extended", email: null, data: { validUntil } },
-      { kind: "code.extended", email: null, data: { allowedClaims: 5 } },
-      { kind: "code.extended", email: null, data: { validUntil: null } },
+      { kind: "code.extended", email: null, data: { validUntil, previous: { validUntil: earlierEnd } } },
+      { kind: "code.extended", email: null, data: { allowedClaims: 5, previous: { allowedClaims: 2 } } },
+      { kind: "code.extended", email: null, data: { validUntil: null, previous: { validUntil } } },
     ]);
   });
 
@@ -172,7 +173,7 @@ describe("changing several fields of a code", () => {
     expect(await getCode(ctx, key)).toMatchObject(expected);
     expect(await getBatch(ctx, batch)).toMatchObject({ totalAllowedClaims: 4 });
     expect(await listEvents(key)).toEqual([
-      { kind: "code.extended", email: null, data: { validUntil, allowedClaims: 4 } },
+      { kind: "code.extended", email: null, data: { validUntil, allowedClaims: 4, previous: { validUntil: null, allowedClaims: 1 } } },
       { kind: "code.paused", email: null, data: {} },
       { kind: "code.reserved", email: ada, data: {} },
     ]);

@@ -65,7 +65,7 @@ test("the event of a lead has the lead as GET returns it, and what changed", asy
   expect(events.map(({ data }) => data)).toEqual([
     { ...lead, change: {} },
     { ...lead, change: { fields: ["lastname"] } },
-    { ...lead, change: { fields: ["onWaitlist"], onWaitlist: true } },
+    { ...lead, previous: { onWaitlist: false }, change: { fields: ["onWaitlist"], onWaitlist: true } },
   ]);
   const sequences = events.map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
@@ -92,6 +92,7 @@ test("the events of a code have the code, and who claimed it", async () => {
   expect(dataOf("codes.generated")).toMatchObject({ id: record.batch.id, codeCount: 1, change: { amount: 1 } });
   expect(dataOf("lead.created")).toMatchObject({ email });
   expect(dataOf("code.claimed")).toEqual({ ...record, change: { email } });
+  expect(dataOf("code.extended")).toEqual({ ...record, previous: { allowedClaims: 2 }, change: { allowedClaims: 5 } });
   expect(dataOf("claim.revoked")).toMatchObject({ id: record.id, change: { email } });
 });
 
@@ -241,7 +242,7 @@ test("a stream has each event once as it happens, continues after the last one, 
   const rest = await readStream(streamFeed(ctx, { after: events[0]?.id }), 1);
   expect(rest).toContain(`id: ${events[1]?.id}\nevent: code.resumed\n`);
   expect(rest).not.toContain("code.paused");
-  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, 0.3), 1)).toMatch(/^retry: \d+\nid: [0-9a-f-]{36}\n\n$/);
+  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, 0.3), 1)).toMatch(/^retry: \d+\n(id: [0-9a-f-]{36}\n\n)+$/);
 });
 
 test("a reader of a stream who sends a wrong Last-Event-ID is told so", async () => {

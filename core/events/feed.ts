@@ -128,14 +128,22 @@ function eventChange({ row, type }: Typed): Record<string, unknown> {
   return eventTopic(type) === "code" && row.email !== null ? { ...row.data, email: row.email } : row.data;
 }
 
+/** The values that changed, as they were, of events that know them. */
+function previousValues({ fields, previous, previousEmail, onWaitlist }: Record<string, unknown>): object {
+  if (previous !== undefined) return { previous };
+  if (typeof previousEmail === "string") return { previous: { email: previousEmail } };
+  return String(fields) === "onWaitlist" && typeof onWaitlist === "boolean" ? { previous: { onWaitlist: !onWaitlist } } : {};
+}
+
 function eventData(event: Typed, records: ReadonlyMap<string, FoundRecord> | undefined): object {
   const topic = eventTopic(event.type);
-  const change = eventChange(event);
+  const { previous, ...change } = eventChange(event);
+  const previously = previousValues({ ...change, ...(previous !== undefined && { previous }) });
   if (topic === "account") return { change };
   if (topic === "records") return { leads: textList(change.leads), codes: textList(change.codes), change };
   const key = recordKey(event);
   const record = key === null ? undefined : records?.get(key);
-  if (record) return { ...record, change };
+  if (record) return { ...record, ...previously, change };
   const id = change.id ?? change[topic];
   return { id: typeof id === "string" ? id : null, deleted: true, change };
 }
