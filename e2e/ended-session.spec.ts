@@ -29,6 +29,7 @@ test("a form in a dialog is saved after signing in again on top of it, also afte
   await endSessions(staff);
   await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
   await expect(signInDialog(page).getByLabel("Email")).toHaveValue(staff.email);
+  await expect(signInDialog(page).getByLabel("Password", { exact: true })).toBeFocused();
   await signInDialog(page).getByLabel("Password", { exact: true }).fill("the wrong password");
   await page.keyboard.press("Enter");
   await expect(signInDialog(page).getByText(/incorrect/i)).toBeVisible();

@@ -211,6 +211,40 @@ test("the list shows the filters that are set, and opens the others from a menu,
   await expectAccessible(page);
 });
 
+test("the mouse selects an email in the list without opening the lead, and a click opens it", async ({ page, context }) => {
+  const { emails, list } = await createLeads(1);
+  const [email = ""] = emails;
+  await signIn(context);
+  await openPage(page, list);
+  const link = page.getByRole("link", { name: email, exact: true });
+  const box = await link.boundingBox();
+  if (box === null) throw new Error("The link isn't visible.");
+  await page.mouse.move(box.x + 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 80, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  const selected = await page.evaluate(() => getSelection()?.toString());
+  expect(selected).toBe(email.slice(0, selected?.length));
+  expect(selected?.length).toBeGreaterThan(5);
+  await expect(page).toHaveURL(new RegExp(`${routes.leads}\\?`));
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(leadPath(email)));
+});
+
+test("a click with Shift selects all rows from the one that was clicked last", async ({ page, context }) => {
+  const { list } = await createLeads(4);
+  await signIn(context);
+  await openPage(page, list);
+  const checkbox = (index: number) => page.locator("tbody").getByRole("checkbox").nth(index);
+  await checkbox(0).click();
+  await checkbox(2).click({ modifiers: ["Shift"] });
+  await expect(selectionBar(page)).toContainText("3 selected");
+  await expect(checkbox(3)).not.toBeChecked();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+  await checkbox(1).click({ modifiers: ["Shift"] });
+  await expect(selectionBar(page)).toContainText("1 selected");
+});
+
 test("selected leads get tags, the list filters by a tag, and the page of a lead removes it", async ({ page, context }) => {
   const { tag: unique, emails, list } = await createLeads(2);
   const [email = ""] = emails;

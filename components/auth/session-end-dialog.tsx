@@ -13,6 +13,10 @@ import { getProviderUrl, type Provider, SignIn } from "./sign-in";
 /** How often the dialog looks whether someone has signed in in another window, in milliseconds. */
 const checkInterval = 3_000;
 
+/** Finds the first field to fill in, because the email is known. The page behind can have a field for the password, too. */
+const findPassword = () =>
+  Array.from(document.querySelectorAll<HTMLElement>('[role="dialog"] input[autocomplete="current-password"]')).at(-1);
+
 type SessionEndDialogProps = {
   open: boolean;
   providers: readonly Provider[];
@@ -67,7 +71,7 @@ export function SessionEndDialog({ open, providers, onSignedIn, onClose }: Sessi
         openProvider={openProvider}
         onSignedIn={() => void check()}
         frame={({ title = labels.sessionEnd.title, description = labels.sessionEnd.description, children }) => (
-          <DialogContent title={title} description={description}>
+          <DialogContent title={title} description={description} initialFocus={findPassword}>
             {children}
           </DialogContent>
         )}

@@ -200,8 +200,8 @@ function useSignInForm(email: string, onSignedIn: () => void, pendingSecondFacto
   useEffect(() => {
     if (focusedStep.current === step) return;
     focusedStep.current = step;
-    setFocus(step === "code" ? "code" : "email");
-  }, [step, setFocus]);
+    setFocus(step === "code" ? "code" : email ? "password" : "email");
+  }, [step, email, setFocus]);
 
   const showCodeError = (message: string) => setError("code", { type: "server", message }, { shouldFocus: true });
   const submit = async ({ code, ...credentials }: z.output<typeof signInEndpoint.body>) => {

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TabStopProvider, useTabStop } from "@/components/ui/hooks";
+import { selectableLink } from "@/components/ui/link";
 import { TD, TR } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Column, getColumnClass, mainColumn } from "./columns";
@@ -189,6 +190,7 @@ function Cells<Item>({ item, columns, href }: CellsProps<Item>) {
         {href !== undefined && column === main ? (
           <Link
             {...tabStop}
+            {...selectableLink}
             href={href}
             prefetch={false}
             data-open

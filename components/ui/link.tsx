@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode, SyntheticEvent } from "react";
 import { cn } from "@/lib/cn";
 import { useTabStop } from "./hooks";
 
@@ -16,11 +16,50 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   );
 }
 
+/** The position in the text at a point of the window. Older versions of WebKit have the second method only. */
+function findCaret({ clientX: x, clientY: y }: Pick<MouseEvent, "clientX" | "clientY">): [Node, number] | null {
+  if (!("caretPositionFromPoint" in document)) {
+    const range = (document as Document).caretRangeFromPoint(x, y);
+    return range && [range.startContainer, range.startOffset];
+  }
+  const caret = document.caretPositionFromPoint(x, y);
+  return caret && [caret.offsetNode, caret.offset];
+}
+
+/** How far the pointer moves before a click becomes a selection, in CSS pixels. */
+const dragThreshold = 4;
+
+/** Properties of a link whose text the mouse can select. Browsers would drag the link, and open it at the end of the selection. */
+export const selectableLink = {
+  onDragStart: (event: SyntheticEvent) => event.preventDefault(),
+  onMouseDown(event: MouseEvent<HTMLAnchorElement>) {
+    const { button, clientX, shiftKey } = event;
+    const start = findCaret(event);
+    if (button !== 0 || shiftKey || start === null) return;
+    // Browsers keep a selection that is clicked, since it could be dragged.
+    window.getSelection()?.removeAllRanges();
+    const stop = new AbortController();
+    const select = (move: globalThis.MouseEvent) => {
+      const caret = findCaret(move);
+      const isSelecting = window.getSelection()?.isCollapsed === false || Math.abs(move.clientX - clientX) > dragThreshold;
+      if (caret && isSelecting) window.getSelection()?.setBaseAndExtent(...start, ...caret);
+    };
+    document.addEventListener("mousemove", select, stop);
+    document.addEventListener("mouseup", () => stop.abort(), stop);
+  },
+  onClick(event: MouseEvent<HTMLAnchorElement>) {
+    const selection = window.getSelection();
+    // Keys click too, while text elsewhere may be selected.
+    if (event.detail > 0 && selection?.isCollapsed === false && selection.containsNode(event.currentTarget, true)) event.preventDefault();
+  },
+};
+
 /** A secondary link in a row, which is truncated in tables and wraps elsewhere. Underlined on hover only. */
 export function CellLink({ href, title, children }: { href: string; title?: string; children: ReactNode }) {
   return (
     <Link
       {...useTabStop()}
+      {...selectableLink}
       href={href}
       prefetch={false}
       title={title}
