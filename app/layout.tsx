@@ -7,6 +7,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
 import { brandStyle } from "@/lib/brand";
+import { env } from "@/lib/env";
 import { getPageAccent } from "@/server/branding";
 
 export const metadata: Metadata = {
@@ -28,7 +29,13 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const accent = await getPageAccent();
   return (
     // A script sets the theme class before React hydrates.
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} style={brandStyle(accent)} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-app-url={env().APP_URL}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      style={brandStyle(accent)}
+      suppressHydrationWarning
+    >
       <body>
         <Providers nonce={nonce} renderedAt={currentTime()}>
           {children}

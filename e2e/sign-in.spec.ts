@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { routes } from "@/lib/routes";
+import { createDatabase } from "./harness/database";
 import { collectConsoleErrors, expect, expectAccessible, test, waitUntilInteractive } from "./harness/fixtures";
 import { chooseMenuItem } from "./harness/popups";
+import { owner } from "./harness/site";
 import { clearSession, createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
+import { startSite } from "./harness/start-site";
 import { heavyOnly } from "./harness/tags";
 
 test("staff sign in, return to the page they requested, and sign out", async ({ page }) => {
@@ -115,6 +121,33 @@ test("signing out everywhere takes effect in a second browser immediately", heav
   await expect(otherPage).toHaveURL(/\/sign-in/);
   expect(consoleErrors).toEqual([]);
   await otherContext.close();
+});
+
+test("the pages for staff say over plain HTTP that a site with HTTPS needs it", async ({ browser }) => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-https-"));
+  const env = {
+    ...(await createDatabase()),
+    APP_URL: "https://codes.example.org",
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+  };
+  const httpsSite = await startSite({ dataFolder: folder, smtpUrl: "", env });
+  // Browsers log an error about the headers of pages over plain HTTP, and keep cookies that need HTTPS for localhost.
+  const page = await browser.newPage();
+  await page.route("**", async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: httpsSite.baseUrl + pathname + search }) });
+  });
+  for (const path of [routes.signIn, routes.invitation]) {
+    await page.goto(`http://codes.example.org${path}`);
+    await expect(page.getByText("You can only sign in over HTTPS. Open https://codes.example.org instead.")).toBeVisible();
+  }
+  await page.goto(`https://codes.example.org${routes.signIn}`);
+  await expect(page.getByLabel("Email")).toBeVisible();
+  await expect(page.getByText("You can only sign in over HTTPS.")).toHaveCount(0);
+  await page.close();
+  await httpsSite.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test("the pages for staff say that cookies are blocked", async ({ page }) => {

@@ -8,6 +8,9 @@ export const labels = {
     title: "Allow cookies",
     signIn: "Your browser blocks cookies for this site. Allow them to sign in.",
     link: "Your browser blocks cookies for this site. Allow them, then open the link again.",
+    httpsTitle: "Use HTTPS",
+    /** `{url}` is replaced by the link. */
+    https: "You can only sign in over HTTPS. Open {url} instead.",
   },
   email: "Email",
   password: "Password",

@@ -5,6 +5,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { AuthCard } from "@/components/layout/auth-card";
 import { ButtonLink } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/form";
+import { Interpolate } from "@/components/ui/text";
 import { RequestError } from "@/contract/call";
 import { minPasswordLength } from "@/contract/limits";
 import { cn } from "@/lib/cn";
@@ -14,40 +15,61 @@ const noticeStyle = "mb-4 rounded-lg border px-3 py-2 text-2sm";
 
 /** Notices on pages whose form needs JavaScript and cookies, shown only if the browser blocks them. */
 export function BrowserRequirements() {
-  const blocksCookies = useBlocksCookies();
+  const fault = useCookieFault();
   return (
     <>
       <p className={cn(noticeStyle, "hidden noscript:block")}>{labels.javaScriptRequired}</p>
-      {blocksCookies && (
+      {fault && (
         <p role="alert" className={noticeStyle}>
-          {labels.cookiesBlocked.signIn}
+          {fault === "blocked" ? labels.cookiesBlocked.signIn : <HttpsRequired />}
         </p>
       )}
     </>
   );
 }
 
-/** Whether the browser blocks cookies, which only the browser knows. */
-function useBlocksCookies(): boolean {
+/** The public URL of the site, from the root layout. */
+const appUrl = () => document.documentElement.dataset.appUrl ?? "";
+
+function HttpsRequired() {
+  const link = (
+    <a href={appUrl()} className="wrap-anywhere text-link underline underline-offset-3">
+      {appUrl()}
+    </a>
+  );
+  return <Interpolate text={labels.cookiesBlocked.https} values={{ url: link }} />;
+}
+
+/** Why the browser doesn't keep our cookies: they are blocked, or the page was opened over HTTP and they need HTTPS. */
+type CookieFault = "blocked" | "needs_https";
+
+/** Only the browser knows. Null on the server, and if cookies are kept. */
+function useCookieFault(): CookieFault | null {
   return useSyncExternalStore(
     () => () => {},
-    blocksCookies,
-    () => false,
+    findCookieFault,
+    () => null,
   );
 }
 
-let isBlocked: boolean | undefined;
+let cookieFault: CookieFault | null | undefined;
+
+function findCookieFault(): CookieFault | null {
+  if (cookieFault !== undefined) return cookieFault;
+  const needsHttps = appUrl().startsWith("https:") && !keepsCookie("; Secure");
+  cookieFault = keepsCookie() ? (needsHttps ? "needs_https" : null) : "blocked";
+  return cookieFault;
+}
 
 /** Tries it, because browsers can also block the cookies of single sites. */
-function blocksCookies(): boolean {
-  if (isBlocked !== undefined) return isBlocked;
+function keepsCookie(attributes = ""): boolean {
   const name = "gatehouse-test";
   // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API, and it needs HTTPS
-  const setCookie = (maxAge: number) => (document.cookie = `${name}=1; Path=/; Max-Age=${maxAge}; SameSite=Lax`);
+  const setCookie = (maxAge: number) => (document.cookie = `${name}=1; Path=/; Max-Age=${maxAge}; SameSite=Lax${attributes}`);
   setCookie(60);
-  isBlocked = !navigator.cookieEnabled || !document.cookie.includes(`${name}=1`);
+  const isKept = navigator.cookieEnabled && document.cookie.includes(`${name}=1`);
   setCookie(0);
-  return isBlocked;
+  return isKept;
 }
 
 type NewPasswordFieldProps<Input extends FieldValues, Output> = {
@@ -89,10 +111,12 @@ export function ResultCard({ children, next, ...card }: ResultCardProps) {
 
 /** Replaces a form whose link isn't valid. Without cookies, no link is. */
 export function InvalidLinkCard(props: ResultCardProps) {
-  if (!useBlocksCookies()) return <ResultCard {...props} />;
+  const fault = useCookieFault();
+  const { title, link, httpsTitle } = labels.cookiesBlocked;
+  if (fault === null) return <ResultCard {...props} />;
   return (
-    <AuthCard project={props.project} title={labels.cookiesBlocked.title}>
-      <p>{labels.cookiesBlocked.link}</p>
+    <AuthCard project={props.project} title={fault === "blocked" ? title : httpsTitle}>
+      <p>{fault === "blocked" ? link : <HttpsRequired />}</p>
     </AuthCard>
   );
 }
