@@ -20,6 +20,7 @@ import { Skeleton } from "@/components/ui/loading";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Interpolate } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
+import { useUnsaved } from "@/components/ui/unsaved-changes";
 import { useConfirmation } from "@/components/ui/use-confirmation";
 import type { createBatchEndpoint } from "@/contract/batches";
 import type { CodeType } from "@/contract/codes";
@@ -29,6 +30,7 @@ import { batchPath } from "@/lib/routes";
 import { withConfirmedRisk } from "./confirmed-risk";
 import { defaultAmount, type GenerateFormState, useGenerateForm } from "./form-state";
 import { exampleCodes, labels } from "./labels";
+import type { List } from "./list-fields";
 import { type GenerationPlan, GenerationPreview, Warning } from "./preview";
 
 // Not rendered on the server, since the progress would be outdated by the time the page hydrates.
@@ -104,6 +106,9 @@ function setKind(form: GenerateFormState, kind: Kind, previous: Kind): void {
 function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const router = useRouter();
   const [kind, chooseKind] = useState<Kind>(defaultCodeType);
+  // Kept while another type is chosen.
+  const [list, setList] = useState<List>();
+  useUnsaved(list !== undefined && (list.text !== "" || list.file !== null));
   const { mutateAsync, isSuccess } = useJobMutation("POST /batches");
   const form = useGenerateForm();
   const expired = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
@@ -141,7 +146,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
             }}
           />
           {kind === "list" ? (
-            <CodeListFields form={form}>
+            <CodeListFields form={form} source={list} onSourceChange={setList}>
               <UsesField form={form} />
               {fields}
             </CodeListFields>

@@ -34,7 +34,8 @@ type ImportQuery = NonNullable<CallInput<"POST /codes/import">["query"]>;
 const uploadCodes = (list: { file: Blob; query: ImportQuery }, idempotencyKey: string) =>
   callUpload("POST /codes/import", { ...list, idempotencyKey, signal: new AbortController().signal, onProgress: () => {} });
 
-type List = { text: string; file: File | null; encoding: string };
+/** A list of codes that was pasted or chosen. */
+export type List = { text: string; file: File | null; encoding: string };
 const emptyList: List = { text: "", file: null, encoding: "" };
 
 const encodingOptions = [
@@ -62,12 +63,19 @@ function answerParameters(questions: readonly CodeQuestion[], answers: Answers):
   };
 }
 
-/** The form that adds the codes of a list: checks it first, then adds what can be added. `children` are the fields for all codes. */
-export function CodeListFields({ form, children }: { form: GenerateFormState; children: ReactNode }) {
+type CodeListFieldsProps = {
+  form: GenerateFormState;
+  source: List | undefined;
+  onSourceChange: (source: List) => void;
+  /** The fields for all codes. */
+  children: ReactNode;
+};
+
+/** The form that adds the codes of a list: checks it first, then adds what can be added. */
+export function CodeListFields({ form, source = emptyList, onSourceChange, children }: CodeListFieldsProps) {
   const router = useRouter();
   const check = useApiMutation(uploadCodes, { changes: "nothing" });
   const add = useApiMutation(uploadCodes, { changes: ["GET /batches", "GET /codes"] });
-  const [source, setSource] = useState(emptyList);
   const [questions, setQuestions] = useState<readonly CodeQuestion[]>([]);
   const [answers, setAnswers] = useState<Answers>({});
   const [error, setError] = useState<string>();
@@ -76,7 +84,7 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
   const risk = useConfirmation((reason: string) => ({ ...riskDialog, consequence: reason }));
   const confirmRisk = withConfirmedRisk(risk.ask);
   const change = (next: Partial<List>) => {
-    setSource({ ...source, ...next });
+    onSourceChange({ ...source, ...next });
     setChecked(null);
     setQuestions([]);
     setAnswers({});
@@ -112,7 +120,10 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     }
     const reply = await confirmRisk((allowEasyToGuess) => add.mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
     if (reply?.batch && reply.refused.length === 0) router.push(batchPath(reply.batch.id));
-    else if (reply) setAdded(reply);
+    else if (reply) {
+      onSourceChange(emptyList);
+      setAdded(reply);
+    }
   };
   const hasOpenQuestion = questions.some((question) => answers[questionId(question)] === undefined);
   if (added)

@@ -15,6 +15,7 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { WrappedName } from "@/components/ui/text";
+import { useUnsaved } from "@/components/ui/unsaved-changes";
 import { type ImportKind, importName, pastedRowsName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
@@ -87,12 +88,20 @@ export function ImportsView() {
 function UploadCard({ kind }: { kind: ImportKind }) {
   const { upload, error, start } = useUpload();
   const [isPasting, setPasting] = useState(false);
+  // Kept while it is uploaded, which can fail.
+  const [text, setText] = useState("");
+  useUnsaved(text.trim() !== "");
   return (
     <Card title={uploadLabels.title[kind]} description={uploadLabels.description[kind]}>
       {upload !== null ? (
         <UploadProgress upload={upload} />
       ) : isPasting ? (
-        <PasteForm onPaste={(text) => void start(new Blob([text]), pastedRowsName, kind)} onBack={() => setPasting(false)} />
+        <PasteForm
+          text={text}
+          onTextChange={setText}
+          onPaste={() => void start(new Blob([text]), pastedRowsName, kind)}
+          onBack={() => setPasting(false)}
+        />
       ) : (
         <DropZone onFile={(file) => void start(file, file.name, kind)} onPaste={() => setPasting(true)} />
       )}
@@ -157,15 +166,16 @@ function DropZone({ onFile, onPaste }: { onFile: (file: File) => void; onPaste: 
   );
 }
 
-function PasteForm({ onPaste, onBack }: { onPaste: (text: string) => void; onBack: () => void }) {
-  const [text, setText] = useState("");
+type PasteFormProps = { text: string; onTextChange: (text: string) => void; onPaste: () => void; onBack: () => void };
+
+function PasteForm({ text, onTextChange, onPaste, onBack }: PasteFormProps) {
   return (
     <div className="grid gap-4">
       <Field label={uploadLabels.pasted} hint={uploadLabels.pastedHint}>
-        <Textarea mono value={text} onChange={(event) => setText(event.target.value)} className="max-h-80 min-h-40 whitespace-pre" />
+        <Textarea mono value={text} onChange={(event) => onTextChange(event.target.value)} className="max-h-80 min-h-40 whitespace-pre" />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={text.trim() === ""} onClick={() => onPaste(text)}>
+        <Button disabled={text.trim() === ""} onClick={onPaste}>
           {uploadLabels.submit}
         </Button>
         <Button variant="outline" onClick={onBack}>
