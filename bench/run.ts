@@ -8,6 +8,7 @@ import { measureCustomers } from "./customers";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
 import { measureExports } from "./exports";
+import { measureFeed } from "./feed";
 import { measureGeneration } from "./generation";
 import { measureIdleMemory } from "./idle-memory";
 import { measureImports } from "./imports";
@@ -41,6 +42,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   customers: measureCustomers,
   imports: measureImports,
   exports: measureExports,
+  feed: measureFeed,
 };
 
 const stopCallbacks: (() => Promise<void> | void)[] = [];
