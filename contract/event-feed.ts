@@ -72,7 +72,7 @@ const maxTypesLength = 2000;
 const EventTypes = z
   .string()
   .max(maxTypesLength, `must be at most ${maxTypesLength} characters`)
-  .transform((text) => [...new Set(text.split(",").map((type) => type.trim()))])
+  .transform((text) => [...new Set(text.split(",").flatMap((type) => type.trim() || []))])
   .pipe(z.array(oneOf(eventTypes)))
   .meta({ override: { type: "string", maxLength: maxTypesLength } });
 
@@ -91,7 +91,10 @@ export const maxWaitSeconds = 30;
 const positionError = "must be a `cursor` that this feed returned, the `id` of an event, or `now`";
 
 /** Where a reader continues: after everything (`now`), or after an event or position with this ID. */
-export const FeedPosition = z.string(positionError).refine((text) => text === "now" || Id.safeParse(text).success, positionError);
+export const FeedPosition = z
+  .string(positionError)
+  .refine((text) => text === "now" || Id.safeParse(text).success, positionError)
+  .transform((text) => text.toLowerCase());
 
 /** The types that a reader asks for, and where it starts. */
 const feedQuery = {

@@ -53,6 +53,8 @@ type HandlerInput<E extends AnyEndpoint> = {
   body: Parsed<E["body"]>;
   raw: RawRequest;
   browser: ClientInfo;
+  /** Throws if the caller can't use the endpoint any more, for requests that wait. */
+  checkAccess: () => Promise<void>;
 };
 
 type Reply<E extends AnyEndpoint> =
@@ -178,10 +180,11 @@ async function runUseCase<E extends AnyEndpoint>(
 ): Promise<Response> {
   const { ctx, request, url, parts } = parsed;
   const browser = getClientInfo(ctx, request, headers);
+  const checkAccess = async () => void (await authenticate(request, endpoint, ctx.requestId ?? ""));
   const run = async (inner: Context, useCase = handler): Promise<unknown> =>
-    validateReply(endpoint, await useCase({ ctx: inner, ...parts, browser } as HandlerInput<E>));
+    validateReply(endpoint, await useCase({ ctx: inner, ...parts, browser, checkAccess } as HandlerInput<E>));
   const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>
-    mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
+    mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser, checkAccess } as HandlerInput<E>), callback) : callback();
 
   const exported = endpoint.csv ? requestedFile(endpoint.csv, parts.query) : null;
   // Reads aren't stored: their response would soon be old.

@@ -31,6 +31,8 @@ export function replaceWords(ctx: Context, key: string): Promise<CodeRecord> {
     await inner.db.delete(ambiguousCodes).where(sql`project_id = ${inner.projectId} and key = ${key}`);
     const text = await renameCode(inner, row);
     const code = { key: normalizeCode(text), text };
+    // The events stay those of this code: another can get the old words.
+    await inner.db.execute(sql`update events set code_key = ${code.key} where project_id = ${inner.projectId} and code_key = ${key}`);
     await recordEvent(inner, { kind: "code.words_replaced", code, data: { from: row.text } });
     return getCode(inner, code.key);
   });

@@ -6,6 +6,7 @@ import { accountTypes, eventTypes } from "@/contract/event-types";
 import { normalizeCode } from "@/contract/normalize";
 import { openDatabase } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { claimByNewLead } from "@/db/schema";
 import { type Api, apiClient } from "@/tests/harness/api";
 import {
   createCookie,
@@ -13,6 +14,7 @@ import {
   insertProject,
   insertStaff,
   type Project,
+  revokeApiKey,
   secondsFromNow,
   uniqueEmail,
 } from "@/tests/harness/factories";
@@ -22,7 +24,7 @@ import { inTransaction } from "../context";
 import { getLead } from "../leads/record";
 import { eventSequence, readFeed, streamFeed } from "./feed";
 import { kindsOfTypes } from "./public-type";
-import { recordEvent } from "./record-event";
+import { newEventId, recordEvent } from "./record-event";
 import { waitForEvent } from "./wait";
 
 const app = await createTestApp();
@@ -148,6 +150,73 @@ test("events of a lead who was deleted have only the ID, and those in the bin ar
   expect(restored.find(({ type }) => type === "lead.deleted")?.data).toEqual({ id, deleted: true, change: { id, bin: true } });
 });
 
+/** Reads all pages with few events on each. */
+async function readAll(query: Parameters<typeof readFeed>[1], reader: Pick<Project, "ctx">): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = [];
+  for (let after = query.after, hasMore = true; hasMore; ) {
+    const page = await read({ ...query, after }, { ...project, ...reader });
+    events.push(...page.events);
+    after = page.cursor;
+    hasMore = page.hasMore;
+  }
+  return events;
+}
+
+test("a reader finds the events it follows behind many that it doesn't, such as claims by new leads", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const claims = (amount: number) =>
+    ctx.db.execute(sql`insert into events (project_id, id, kind, actor_kind, email)
+    select ${ctx.projectId}::int, ${newEventId(sql`n`)}, ${claimByNewLead}, 'public_key', 'ada@example.org' from generate_series(1, ${amount}::int) as n`);
+  await claims(150);
+  await recordEvent(ctx, { kind: "lead.moved", email: "ada@example.org" });
+  await claims(20);
+  await recordEvent(ctx, { kind: "lead.updated", email: "ada@example.org", data: { fields: ["onWaitlist"], onWaitlist: true } });
+  await claims(1);
+  for (const limit of [1, 2, 7, 100]) {
+    expect(typesOf(await readAll({ types: ["lead.updated"], limit }, { ctx }))).toEqual(["lead.updated"]);
+    expect(typesOf(await readAll({ types: ["lead.joined_waitlist"], limit }, { ctx }))).toEqual(["lead.joined_waitlist"]);
+    for (const type of ["lead.created", "code.claimed"] as const)
+      expect(await readAll({ types: [type], limit }, { ctx })).toHaveLength(171);
+    const all = await readAll({ limit }, { ctx });
+    expect([all.length, new Set(all.map(({ id }) => id)).size]).toEqual([344, 344]);
+  }
+});
+
+test("the position of a reader passes events that it doesn't follow, so that it waits for others", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const reader = { ...project, ctx };
+  const { cursor } = await read({ after: "now" }, reader);
+  await recordEvent(ctx, { kind: "view.created" });
+  await expect.poll(async () => (await read({ after: cursor }, reader)).cursor > cursor).toBe(true);
+  await expect.poll(async () => waitForEvent(ctx, (await read({ after: cursor }, reader)).cursor, 500)).toBe(false);
+  expect(await waitForEvent(ctx, cursor, 5000)).toBe(true);
+});
+
+test("a reader whose key is revoked while it waits gets nothing", async () => {
+  const key = await insertApiKey(project.ctx, "secret_key", { scopes: ["events"] });
+  const { beside } = await api.get("/events/feed?after=now");
+  const waiting = apiClient(key).get(`/events/feed?after=${beside.cursor}&wait=20`);
+  await sleep(100);
+  await revokeApiKey(project.ctx.db, key);
+  // Keys are kept in memory for a second.
+  await sleep(1500);
+  await recordEvent(project.ctx, { kind: "code.paused" });
+  expect((await waiting).error).toBe("bad_key");
+});
+
+test("the events of a code that was deleted aren't those of another with its text, and new words keep them", async () => {
+  const { cursor } = await read({ after: "now" });
+  const [{ code, id }] = (await api.post("/codes/generate", { amount: 1, type: "creative" })).data;
+  await api.call("PATCH", `/codes/${code}`, { body: { tags: ["old"] } });
+  const { code: words } = (await api.post(`/codes/${code}/new-words`)).data;
+  const updates = () => readAll({ after: cursor, types: ["code.updated"] }, project);
+  await expect.poll(async () => (await updates()).map(({ data }) => "id" in data && data.id)).toEqual([id, id]);
+  await api.post("/codes/bulk", { action: "delete", codes: [words], bin: false });
+  await sleep(5);
+  expect((await api.post("/codes/generate", { code: words })).status).toBe(200);
+  await expect.poll(updates).toMatchObject([{ data: { id: null, deleted: true } }, { data: { id: null, deleted: true } }]);
+});
+
 test("a reader gets each event once, in pages of any size, with the types it asks for", async () => {
   const { ctx } = await insertProject(app.ctx);
   const kinds = ["code.paused", "list.exported", "code.resumed"] as const;
@@ -191,7 +260,8 @@ test("a reader who waits gets an event within a second, and an answer without on
   expect(typesOf(events)).toEqual(["code.paused"]);
   // Much less than the time to wait: the clock of the machine isn't what is tested.
   expect(performance.now() - written).toBeLessThan(10_000);
-  expect(await read({ after: next, wait: 1 }, reader)).toMatchObject({ events: [], cursor: next, hasMore: false });
+  expect(await read({ after: next, wait: 1 }, reader)).toMatchObject({ events: [], hasMore: false });
+  expect((await read({ after: next }, reader)).events).toEqual([]);
 });
 
 test("a reader who waits gets the event of a transaction that ends late", async () => {
@@ -242,7 +312,7 @@ test("a stream has each event once as it happens, continues after the last one, 
   const rest = await readStream(streamFeed(ctx, { after: events[0]?.id }), 1);
   expect(rest).toContain(`id: ${events[1]?.id}\nevent: code.resumed\n`);
   expect(rest).not.toContain("code.paused");
-  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, 0.3), 1)).toMatch(/^retry: \d+\n(id: [0-9a-f-]{36}\n\n)+$/);
+  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, undefined, 0.3), 1)).toMatch(/^retry: \d+\n(id: [0-9a-f-]{36}\n\n)+$/);
 });
 
 test("a reader of a stream who sends a wrong Last-Event-ID is told so", async () => {
@@ -290,6 +360,7 @@ test("a reader who asks for what doesn't exist is told what does", async () => {
     ["limit=1001", "limit"],
     ["wait=31", "wait"],
     ["wait=-1", "wait"],
+    ["after=ffffffff-ffff-7fff-8fff-ffffffffffff", "after"],
   ] as const) {
     const { error, fields } = await api.get(`/events/feed?${query}`);
     expect([query, error, Object.keys(fields ?? {})]).toEqual([query, "invalid_input", [expect.stringContaining(field)]]);

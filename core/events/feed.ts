@@ -11,7 +11,7 @@ import {
 import { accountTypes, type EventTopic, type EventType, eventTopic, eventTypes } from "@/contract/event-types";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
-import { claimByNewLead } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { getBatch } from "../batches/record";
@@ -21,10 +21,10 @@ import { getImport } from "../imports/record";
 import { lookupLeads } from "../leads/record";
 import { type ListResult, ReplyWithFields } from "../pagination";
 import { getSend } from "../sends/list";
-import { itemsIn } from "../sql";
 import { getWave } from "../waves/record";
-import { type EventRow, firstOpenEventId, selectEvents } from "./list";
+import { type EventRow, eventIndexRanges, firstOpenEventId, isOneOfKinds } from "./list";
 import { kindsOfTypes, publicType } from "./public-type";
+import { readStoredEvents } from "./stored-events";
 import { isStopping, waitForEvent } from "./wait";
 
 type FeedQuery = z.output<NonNullable<typeof readFeedEndpoint.query>>;
@@ -33,6 +33,9 @@ type Typed = { row: EventRow; type: EventType };
 /** Up to so many kinds are read from the index by kind. More of them are most of all events. */
 const maxIndexedKinds = 6;
 const defaultLimit = 100;
+/** How many rows are read at once where few are of events that the reader follows, and for how long, in milliseconds. */
+const rowsPerRead = 1000;
+const maxSearchMs = 2000;
 
 const unlessAsked = new Set<EventType>(accountTypes);
 const typesByDefault = eventTypes.filter((type) => !unlessAsked.has(type));
@@ -43,33 +46,48 @@ export function eventSequence(id: string): number {
   return Number.parseInt(high + low, 16) * 1000 + Math.floor((Number.parseInt(fraction.slice(1), 16) * 1000) / 4096);
 }
 
-/** Reads rows after an event, in the order of their IDs, up to the first that another could still appear before. */
-function readRows(ctx: Context, types: readonly EventType[], after: string | null, end: string, limit: number): Promise<EventRow[]> {
+type FeedRow = EventRow & { row_id: string };
+
+/** Reads the events of up to `limit` rows after a position, in the order of their IDs, up to the first that another could still appear before. */
+async function readRows(
+  ctx: Context,
+  types: readonly EventType[],
+  { after, end, limit }: { after: string | null; end: string; limit: number },
+): Promise<{ rows: FeedRow[]; isLast: boolean }> {
   const kinds = kindsOfTypes(types);
-  const isIndexed = kinds.length <= maxIndexedKinds;
-  const conditions = [sql`e.project_id = ${ctx.projectId}`, sql`e.id < ${end}::uuid`];
-  if (!isIndexed) conditions.push(sql`e.kind in ${itemsIn([...kinds, claimByNewLead])}`);
-  const page = { conditions, after: after === null ? [] : [after], descending: false, limit };
-  return queryRows<EventRow>(ctx.db, selectEvents({ ...page, filter: isIndexed ? { kind: kinds, order: "asc" } : { order: "asc" } }));
+  const isInOrder = sql`e.project_id = ${ctx.projectId} and e.id < ${end}::uuid ${after === null ? sql`` : sql`and e.id > ${after}::uuid`}`;
+  const ranges = kinds.length > maxIndexedKinds ? [isOneOfKinds(kinds)] : eventIndexRanges({ kind: kinds });
+  const inOrder = sql`order by e.id limit ${limit}`;
+  const parts = ranges.map((range) => sql`(select * from events e where ${isInOrder} and ${range} ${inOrder})`);
+  const stored = sql`select * from (${sql.join(parts, sql` union all `)}) as e ${inOrder}`;
+  const rows = await queryRows<FeedRow>(ctx.db, sql`select * from (${readStoredEvents(stored, sql`e.id as row_id,`)}) as e order by e.id`);
+  return { rows, isLast: new Set(rows.map(({ row_id: id }) => id)).size < limit };
 }
 
 type Page = { events: Typed[]; cursor: string; hasMore: boolean };
 
-/** Reads events of some types after a position. `cursor` is the last row that was read, also if other systems don't follow it. */
+/**
+ * Reads events of some types after a position. `cursor` is where the reader continues: before the next event, at the end of the feed, or where
+ * the search ended because it took too long.
+ */
 async function readPage(ctx: Context, types: readonly EventType[], start: string | null, limit: number): Promise<Page> {
   const end = await firstOpenEventId(ctx.db);
+  const searchEnd = performance.now() + maxSearchMs;
   const events: Typed[] = [];
-  for (let after = start; ; ) {
-    const wanted = limit - events.length;
-    const rows = await readRows(ctx, types, after, end, wanted + 1);
-    const hasMore = rows.length > wanted;
-    const kept = hasMore ? rows.slice(0, wanted) : rows;
-    for (const row of kept) {
+  for (let cursor = start, rowLimit = limit + 1; ; rowLimit = rowsPerRead) {
+    const { rows, isLast } = await readRows(ctx, types, { after: cursor, end, limit: rowLimit });
+    for (const row of rows) {
+      // A row has two events, and the reader can have the first.
+      if (start !== null && row.id <= start) continue;
       const type = publicType(row);
-      if (type !== null && types.includes(type)) events.push({ row, type });
+      if (type !== null && types.includes(type)) {
+        if (events.length === limit) return { events, cursor: cursor ?? end, hasMore: true };
+        events.push({ row, type });
+      }
+      cursor = row.id;
     }
-    after = kept.at(-1)?.id ?? after;
-    if (!hasMore || events.length === limit) return { events, cursor: after ?? end, hasMore };
+    if (isLast) return { events, cursor: start !== null && start > end ? start : end, hasMore: false };
+    if (performance.now() > searchEnd) return { events, cursor: cursor ?? end, hasMore: true };
   }
 }
 
@@ -128,6 +146,9 @@ function eventChange({ row, type }: Typed): Record<string, unknown> {
   return eventTopic(type) === "code" && row.email !== null ? { ...row.data, email: row.email } : row.data;
 }
 
+/** Whether a record was created after an event: the code was deleted since, and another one has its text. */
+const isLater = ({ createdAt }: FoundRecord, { row }: Typed): boolean => typeof createdAt === "string" && createdAt > isoTimestamp(row.at);
+
 /** The values that changed, as they were, of events that know them. */
 function previousValues({ fields, previous, previousEmail, onWaitlist }: Record<string, unknown>): object {
   if (previous !== undefined) return { previous };
@@ -143,7 +164,7 @@ function eventData(event: Typed, records: ReadonlyMap<string, FoundRecord> | und
   if (topic === "records") return { leads: textList(change.leads), codes: textList(change.codes), change };
   const key = recordKey(event);
   const record = key === null ? undefined : records?.get(key);
-  if (record) return { ...record, ...previously, change };
+  if (record && !isLater(record, event)) return { ...record, ...previously, change };
   const id = change.id ?? change[topic];
   return { id: typeof id === "string" ? id : null, deleted: true, change };
 }
@@ -169,6 +190,20 @@ async function withRecords(ctx: Context, events: readonly Typed[]): Promise<Feed
   );
 }
 
+/** How far the clock of the database can have gone back, in milliseconds. */
+const maxClockSkew = 60_000;
+
+/** Returns the ID that a reader starts after. Throws `invalid_input` if that is in the future, such as a position in another database. */
+async function startAfter({ db }: Context, after: FeedQuery["after"]): Promise<string | null> {
+  if (after === "now") return firstOpenEventId(db);
+  if (after !== undefined && eventSequence(after) / 1000 > currentTime() + maxClockSkew)
+    throw new ApiError("invalid_input", { fields: { after: ["is in the future. It may be from another installation"] } });
+  return after ?? null;
+}
+
+/** Throws if the reader can't read any more, such as with a key that was revoked. */
+type CheckAccess = () => Promise<void>;
+
 /** Reads the `Last-Event-ID` of a reader that continues a stream. Throws `invalid_input`. */
 export function readPosition(lastEventId: string | null): FeedQuery["after"] {
   if (!lastEventId) return undefined;
@@ -184,10 +219,11 @@ const heartbeatMs = 15_000;
 export async function* streamFeed(
   ctx: Context,
   { types = typesByDefault, after = "now" }: Pick<FeedQuery, "types" | "after">,
+  checkAccess: CheckAccess = async () => {},
   seconds = streamSeconds,
 ): AsyncGenerator<string> {
   const end = performance.now() + seconds * 1000;
-  let cursor = after === "now" ? await firstOpenEventId(ctx.db) : after;
+  let cursor = (await startAfter(ctx, after)) ?? "";
   // Without data, the reader only keeps the position.
   yield `retry: 1000\nid: ${cursor}\n\n`;
   for (;;) {
@@ -201,18 +237,22 @@ export async function* streamFeed(
       if (performance.now() >= end || isStopping()) return;
       yield `id: ${cursor}\n\n`;
     }
+    await checkAccess();
   }
 }
 
 /** Returns events in the order of their IDs after a position, each once. With `wait`, waits so many seconds for the first one. */
-export async function readFeed(ctx: Context, query: FeedQuery): Promise<ReplyWithFields<FeedEvent>> {
-  const { types = typesByDefault, limit = defaultLimit, wait = 0 } = query;
+export async function readFeed(
+  ctx: Context,
+  { types = typesByDefault, limit = defaultLimit, wait = 0, after }: FeedQuery,
+  checkAccess: CheckAccess = async () => {},
+): Promise<ReplyWithFields<FeedEvent>> {
   const end = performance.now() + Math.min(wait, maxWaitSeconds) * 1000;
-  let start = query.after === "now" ? await firstOpenEventId(ctx.db) : (query.after ?? null);
-  for (;;) {
+  for (let start = await startAfter(ctx, after); ; ) {
     const { events, cursor, hasMore } = await readPage(ctx, types, start, limit);
-    if (events.length > 0 || !(await waitForEvent(ctx, cursor, end - performance.now())))
+    if (events.length > 0 || hasMore || !(await waitForEvent(ctx, cursor, end - performance.now())))
       return new ReplyWithFields(await withRecords(ctx, events), { cursor, hasMore });
+    await checkAccess();
     start = cursor;
   }
 }

@@ -26,9 +26,17 @@ export type EventRow = Pick<EventRecord, "data"> &
 const storedKinds = (kinds: readonly EventKind[]): string[] =>
   kinds.includes("lead.created") || kinds.includes("code.claimed") ? [...kinds, claimByNewLead] : [...kinds];
 
+/** A kind in the text of a statement. As a value, PostgreSQL couldn't know how rare it is. */
+const kindLiteral = (kind: string): SQL => sql.raw(`'${kind}'`);
+
+/** The condition that a row `e` is read as events of these kinds. */
+export const isOneOfKinds = (kinds: readonly EventKind[]): SQL =>
+  sql`e.kind in (${sql.join(storedKinds(kinds).map(kindLiteral), sql`, `)})`;
+
 /** The rows that an index has in their order: those of one kind by one kind of actor, and those of all kinds but the frequent ones. */
 export function eventIndexRanges({ kind: kinds, by }: Pick<ListEventsQuery, "kind" | "by">): SQL[] {
-  const ofKind = (kind: string) => (by ? [by] : actorKinds).map((actorKind) => sql`e.kind = ${kind} and e.actor_kind = ${actorKind}`);
+  const ofKind = (kind: string) =>
+    (by ? [by] : actorKinds).map((actorKind) => sql`e.kind = ${kindLiteral(kind)} and e.actor_kind = ${actorKind}`);
   if (kinds !== undefined) return storedKinds(kinds).flatMap(ofKind);
   return by ? [sql`${isInfrequent(sql`e.kind`)} and e.actor_kind = ${by}`, ...frequentEventKinds.flatMap(ofKind)] : [sql`true`];
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { firstOpenEventId } from "./list";
 
 /** How often the database is asked for the newest event while someone waits for one, in milliseconds. */
 const pollMs = 200;
@@ -11,10 +12,12 @@ type Waiter = { after: string; resolve(isThere: boolean): void };
 const waiters = new Map<number, Set<Waiter>>();
 let hasStopped = false;
 
+/** Returns the newest event before which no other can appear. */
 async function newestEventId({ db, projectId }: Context): Promise<string | null> {
+  const end = await firstOpenEventId(db);
   const [row] = await queryRows<{ id: string }>(
     db,
-    sql`select e.id from events e where e.project_id = ${projectId} order by e.id desc limit 1`,
+    sql`select e.id from events e where e.project_id = ${projectId} and e.id < ${end}::uuid order by e.id desc limit 1`,
   );
   return row?.id ?? null;
 }
@@ -30,10 +33,7 @@ async function poll(ctx: Context, waiting: Set<Waiter>): Promise<void> {
   waiters.delete(ctx.projectId);
 }
 
-/**
- * Waits up to so many milliseconds for a row after the one with this ID. Returns whether there is one: it can still be behind a transaction
- * that hasn't ended, so that a reader asks again.
- */
+/** Waits up to so many milliseconds for an event after a position. Returns whether there is one. */
 export function waitForEvent(ctx: Context, after: string, milliseconds: number): Promise<boolean> {
   if (milliseconds <= 0 || hasStopped) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(readFeedEndpoint, ({ ctx, query }) => readFeed(ctx, query)),
+  endpointHandler(readFeedEndpoint, ({ ctx, query, checkAccess }) => readFeed(ctx, query, checkAccess)),
 );
