@@ -3,7 +3,7 @@ import { environmentVariable } from "@/lib/env";
 import { onShutdown } from "@/lib/on-shutdown";
 import { exitWithError } from "./launch/environment";
 import { ListenError, listen } from "./listen/listen";
-import { stateFile } from "./listen/state";
+import { stateFolder } from "./listen/state";
 
 /** `npm run listen -- --forward http://localhost:4000/hooks` sends the events of a project to a program on this machine. */
 const usage = `Usage: GATEHOUSE_KEY=sk_… npm run listen -- --forward http://localhost:4000/hooks
@@ -27,15 +27,15 @@ function readArguments() {
 
 const values = readArguments();
 const key = environmentVariable("GATEHOUSE_KEY");
-const url = (values.url ?? environmentVariable("GATEHOUSE_URL") ?? "http://localhost:3000").replace(/\/+$/, "");
-const target = values.forward ?? "";
-if (!URL.canParse(target) || !URL.canParse(url) || !key) exitWithError(usage);
+const url = values.url ?? environmentVariable("GATEHOUSE_URL") ?? "http://localhost:3000";
+const target = values.forward;
+if (!target || !key) exitWithError(usage);
 
 const stopping = new AbortController();
 onShutdown(() => stopping.abort());
 try {
   const { types, "skip-missed": skipMissed } = values;
-  await listen({ url, key, target, types, skipMissed, file: stateFile(), print: console.log, signal: stopping.signal });
+  await listen({ url, key, target, types, skipMissed, folder: stateFolder(), print: console.log, signal: stopping.signal });
   process.exit(0);
 } catch (error) {
   exitWithError(error instanceof ListenError ? error.message : String(error));

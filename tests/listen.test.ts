@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,6 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
 import { ListenError, type ListenOptions, listen } from "@/cli/listen/listen";
-import { readState } from "@/cli/listen/state";
 import { recordEvent } from "@/core/events/record-event";
 import { freePort } from "@/lib/ports";
 import { callRoute } from "./harness/api";
@@ -50,21 +49,29 @@ function receiver(secret: () => string, status = () => 200): { received: Receive
   return { received, handle };
 }
 
+/** The signing secrets that listeners have printed. */
+const secrets = (lines: readonly string[]) => lines.flatMap((line) => /whsec_\S+/.exec(line)?.[0] ?? []);
+
+/** How many events have an answer. Until then, an event is sent again after a restart. */
+const answered = (lines: readonly string[]) => lines.filter((line) => / in \d+ ms$/.test(line)).length;
+
 function prepare(): {
-  file: string;
+  folder: string;
   lines: string[];
+  secret: () => string;
   start(options: Pick<ListenOptions, "url" | "key" | "target"> & Partial<ListenOptions>): () => Promise<void>;
 } {
-  const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-listen-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = path.join(folder, "config", "listen.json");
+  const parent = mkdtempSync(path.join(tmpdir(), "gatehouse-listen-"));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const folder = path.join(parent, "config", "listen");
   const lines: string[] = [];
   return {
-    file,
+    folder,
     lines,
+    secret: () => secrets(lines).at(-1) ?? "",
     start(options) {
       const stopping = new AbortController();
-      const running = listen({ file, print: (line) => lines.push(line), signal: stopping.signal, ...options });
+      const running = listen({ folder, print: (line) => lines.push(line), signal: stopping.signal, ...options });
       running.catch(() => {});
       return () => {
         stopping.abort();
@@ -80,11 +87,10 @@ const numbers = (received: readonly Received[]) => received.map(({ n }) => n);
 test("a program gets each event once, signed with a secret that stays the same, also over restarts of all three", async () => {
   const project = await insertProject(app.ctx);
   const key = await insertApiKey(project.ctx, "secret_key", { scopes: ["events"] });
-  const { file, lines, start } = prepare();
+  const { folder, lines, secret, start } = prepare();
   const ports = { gatehouse: await freePort(), target: await freePort() };
   const target = `http://127.0.0.1:${ports.target}`;
   const url = `http://127.0.0.1:${ports.gatehouse}`;
-  const secret = () => Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, { secret: string }>)[0]?.secret ?? "";
   const { received, handle } = receiver(secret);
   await write(project, 0);
   let api = await serve(gatehouse, ports.gatehouse);
@@ -93,11 +99,11 @@ test("a program gets each event once, signed with a secret that stays the same, 
   // The program isn't there yet.
   await write(project, 1);
   await write(project, 2);
-  await expect.poll(() => lines.join()).toContain("didn't answer");
+  await expect.poll(() => lines.join()).toMatch(/didn't answer code\.paused \S+ \(ECONNREFUSED\)/);
   let program = await serve(handle, ports.target);
-  await expect.poll(() => numbers(received)).toEqual([1, 2]);
-  const firstSecret = secret();
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await expect.poll(() => answered(lines)).toBe(2);
+  expect(numbers(received)).toEqual([1, 2]);
+  for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 
   await stop();
   await write(project, 3);
@@ -108,16 +114,19 @@ test("a program gets each event once, signed with a secret that stays the same, 
   program = await serve(handle, ports.target);
   api = await serve(gatehouse, ports.gatehouse);
   await expect.poll(() => numbers(received)).toEqual([1, 2, 3, 4]);
-  expect(secret()).toBe(firstSecret);
-  expect(readState(file, "another").secret).not.toBe(firstSecret);
   await stop();
+  const stopOther = start({ url, key, target: `${target}/other` });
+  await expect.poll(() => secrets(lines).length).toBe(3);
+  await stopOther();
+  const [first, second, other] = secrets(lines);
+  expect(second).toBe(first);
+  expect(other).not.toBe(first);
 });
 
 test("a program's refusals are printed and not repeated, and missed events can be skipped", async () => {
   const project = await insertProject(app.ctx);
-  const { lines, start, file } = prepare();
+  const { lines, secret, start } = prepare();
   const { url } = await serve(gatehouse);
-  const secret = () => Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, { secret: string }>)[0]?.secret ?? "";
   let status = 500;
   const { received, handle } = receiver(secret, () => status);
   const { url: target } = await serve(handle);
@@ -139,17 +148,114 @@ test("a program's refusals are printed and not repeated, and missed events can b
   await stopAgain();
 });
 
-test("someone with a wrong key, or a key that can't follow events, is told so at once", async () => {
+test("listeners that run at once have their own state, and a target has one secret for all event types", async () => {
   const project = await insertProject(app.ctx);
-  const { file } = prepare();
+  const { folder, lines, start } = prepare();
   const { url } = await serve(gatehouse);
-  const { signal } = new AbortController();
-  for (const [key, message] of [
-    [project.publicKey, /secret key/i],
-    [await insertApiKey(project.ctx, "secret_key", { scopes: ["leads"] }), /scopes/],
+  const { received, handle } = receiver(() => secrets(lines)[0] ?? "");
+  const { url: target } = await serve(handle);
+  const { url: otherTarget } = await serve(() => new Response("ok"));
+  const files = () => readdirSync(folder).map((name) => `${name} ${statSync(path.join(folder, name)).mtimeMs}`);
+  const options = { url, key: project.secretKey, target };
+  // The base URL of the API is accepted as well.
+  const stop = start({ ...options, url: `${url}/api/` });
+  await expect.poll(() => lines).toEqual([expect.stringContaining(`Events of ${url} go to ${target}/, `)]);
+  await stop();
+  const firstFiles = files();
+
+  const stopOthers = [start({ ...options, types: "code.paused" }), start({ ...options, target: otherTarget })];
+  await expect.poll(() => secrets(lines).length).toBe(3);
+  await write(project, 1);
+  await expect.poll(() => answered(lines)).toBe(2);
+  for (const stopOther of stopOthers) await stopOther();
+  expect(numbers(received)).toEqual([1]);
+  expect(files()).toEqual(expect.arrayContaining(firstFiles));
+
+  // The one for all types continues where it was.
+  const stopAgain = start(options);
+  await expect.poll(() => answered(lines)).toBe(3);
+  await stopAgain();
+  expect(numbers(received)).toEqual([1, 1]);
+});
+
+test("a Gatehouse that asks for time gets it", async () => {
+  const { lines, start } = prepare();
+  const times: number[] = [];
+  const { url } = await serve(() => {
+    times.push(Date.now());
+    return times.length === 1
+      ? new Response("", { status: 429, headers: { "retry-after": "2" } })
+      : Response.json({ data: [], cursor: "1", hasMore: false });
+  });
+  const stop = start({ url, key: anyKey, target: url });
+  await expect.poll(() => lines.length, { timeout: 5000 }).toBe(2);
+  await stop();
+  expect(lines[0]).toContain("isn't answering (status 429)");
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1900);
+});
+
+const anyKey = `sk_${"0".repeat(40)}`;
+const unused = "http://127.0.0.1:9";
+
+/** Listens, and returns why that ends at once. It mustn't print anything. */
+async function refusal(options: Partial<ListenOptions>): Promise<string> {
+  const { folder } = prepare();
+  const stopping = new AbortController();
+  const print = () => stopping.abort();
+  const error: unknown = await listen({
+    url: unused,
+    key: anyKey,
+    target: unused,
+    folder,
+    print,
+    signal: stopping.signal,
+    ...options,
+  }).catch((each: unknown) => each);
+  expect(error).toBeInstanceOf(ListenError);
+  return (error as Error).message;
+}
+
+test("addresses and keys that can't work are refused at once, without printing passwords and keys", async () => {
+  for (const [option, name] of [
+    ["url", "--url (or GATEHOUSE_URL)"],
+    ["target", "--forward"],
   ] as const) {
-    const error: unknown = await listen({ url, key, target: url, file, print: () => {}, signal }).catch((each: unknown) => each);
-    expect(error).toBeInstanceOf(ListenError);
-    expect((error as Error).message).toMatch(message);
+    for (const address of ["localhost:4712/hooks", "/hooks", "ftp://localhost"])
+      expect(await refusal({ [option]: address })).toContain(`${name} must be a URL that begins with http:// or https://`);
+    for (const address of ["http://me:hunter2@localhost:4712", "http://hunter2@localhost", "http://me:hunter2@localhost:99999"]) {
+      const message = await refusal({ [option]: address });
+      expect(message).toContain(`${name} must be a URL `);
+      expect(message).not.toContain("hunter2");
+    }
   }
+  for (const key of ["sk_…", `${anyKey}1`, `pk_${"0".repeat(32)}`]) {
+    const message = await refusal({ key });
+    expect(message).toContain("GATEHOUSE_KEY must be a secret key");
+    expect(message).not.toContain(key);
+  }
+});
+
+test("an answer that isn't the feed ends listening, and the message says what it was", async () => {
+  const page = "<h1>Hello</h1>";
+  const location = "https://codes.example.org/api/events/feed?after=now";
+  for (const [answer, message] of [
+    [() => new Response(page, { status: 404 }), "answered 404, but not like Gatehouse. Check --url."],
+    [() => new Response(page), "answered 200, but not like Gatehouse. Check --url."],
+    [() => Response.json({ data: [] }), "answered 200, but not like Gatehouse. Check --url."],
+    [() => new Response(null, { status: 308, headers: { location } }), "answered 308, a redirect to https://codes.example.org. "],
+  ] as const) {
+    const { url } = await serve(answer);
+    expect(await refusal({ url })).toContain(`${url} ${message}`);
+  }
+});
+
+test("someone with a wrong key, a key that can't follow events, or a wrong type is told so at once", async () => {
+  const project = await insertProject(app.ctx);
+  const { url } = await serve(gatehouse);
+  for (const [options, message] of [
+    [{ key: anyKey }, /answered 401: .*Bearer token/],
+    [{ key: await insertApiKey(project.ctx, "secret_key", { scopes: ["leads"] }) }, /answered 403: .*scopes/],
+    [{ key: project.secretKey, types: "lead.cloned" }, /answered 400: types\.0: must be one of .*lead\.created/],
+  ] as const)
+    expect(await refusal({ url, ...options })).toMatch(message);
 });

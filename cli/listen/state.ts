@@ -1,36 +1,42 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import * as z from "zod";
+import { join } from "node:path";
 import { environmentVariable } from "@/lib/env";
+import { sha256Hex } from "@/lib/ids";
+import { minSecretLength, readOrCreateSecret } from "../launch/secret-file";
 
-const State = z.object({ secret: z.string(), cursor: z.string().nullable() });
+/** The folder in the user's configuration with the state of listeners. Each has its own files, so those that run at once keep theirs. */
+export const stateFolder = (): string => join(environmentVariable("XDG_CONFIG_HOME") ?? join(homedir(), ".config"), "gatehouse", "listen");
 
-/** What is kept of a listener: the secret that signs its events, and the position of the last one. */
-export type ListenState = z.output<typeof State>;
+/** Which events a listener sends where. */
+type Route = { url: string; target: string; types?: string | undefined };
 
-/** The file in the user's configuration that has the state of each listener, by the addresses of Gatehouse and the target. */
-export const stateFile = (): string =>
-  join(environmentVariable("XDG_CONFIG_HOME") ?? join(homedir(), ".config"), "gatehouse", "listen.json");
+/** Returns the secret that signs the events from an address of Gatehouse to a target. Creates it the first time. */
+export function signingSecret(folder: string, { url, target }: Route): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${sha256Hex(JSON.stringify([url, target]))}.secret`);
+  const secret = readOrCreateSecret(file);
+  if (secret.length < minSecretLength) throw new Error(`${file} is damaged. Delete it to start over, with a new signing secret.`);
+  return `whsec_${Buffer.from(secret, "base64url").toString("base64")}`;
+}
 
-function readStates(file: string): Record<string, ListenState> {
+const cursorFile = (folder: string, { url, target, types }: Route) =>
+  join(folder, `${sha256Hex(JSON.stringify([url, target, types]))}.cursor`);
+
+/** Returns the position of the last event that was sent, or null the first time. */
+export function readCursor(folder: string, route: Route): string | null {
   try {
-    return z.record(z.string(), State).parse(JSON.parse(readFileSync(file, "utf8")));
+    return readFileSync(cursorFile(folder, route), "utf8") || null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new Error(`${file} can't be read. Delete it to start over, with a new signing secret.`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
 }
 
-/** Returns the state of a listener, with a new secret the first time. */
-export const readState = (file: string, name: string): ListenState =>
-  readStates(file)[name] ?? { secret: `whsec_${randomBytes(24).toString("base64")}`, cursor: null };
-
-/** Saves the state of a listener in a file that only the user can read. */
-export function saveState(file: string, name: string, state: ListenState): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+/** Saves the position of the last event that was sent. */
+export function saveCursor(folder: string, route: Route, cursor: string): void {
+  const file = cursorFile(folder, route);
   const newFile = `${file}.${process.pid}`;
-  writeFileSync(newFile, `${JSON.stringify({ ...readStates(file), [name]: state }, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(newFile, cursor, { mode: 0o600 });
   renameSync(newFile, file);
 }
