@@ -53,7 +53,7 @@ const recordTypes = {
   "send.updated": { about: "send", text: "A send was canceled, or its failed emails were retried." },
   "records.changed": {
     about: "records",
-    text: "Records changed together with others: the leads with the IDs in `leads`, and the codes in `codes`.",
+    text: "Records changed together with others: the leads with the IDs in `leads`, the codes in `codes`, or those in the rows of `change.import`.",
   },
 } as const satisfies Readonly<Record<string, EventTypeValue>>;
 
