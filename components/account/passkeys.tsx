@@ -42,7 +42,7 @@ export const PasskeysCard = () => (
 );
 
 const passkeyColumns: readonly Column<PasskeyRecord>[] = [
-  { id: "name", header: copy.name, className: "max-w-80 truncate font-medium", cell: ({ name }) => name },
+  { id: "name", header: copy.name, className: "max-w-80 whitespace-normal font-medium wrap-anywhere", cell: ({ name }) => name },
   timeColumn({ id: "created", header: copy.createdAt }, ({ createdAt }) => createdAt),
   timeColumn({ id: "lastUsed", header: copy.lastUsedAt }, ({ lastUsedAt }) => lastUsedAt, copy.never),
   {

@@ -61,7 +61,7 @@ const keyColumns: readonly Column<KeyRecord>[] = [
   {
     id: "name",
     header: headers.name,
-    className: "max-w-64 truncate font-medium",
+    className: "max-w-64 whitespace-normal font-medium wrap-anywhere",
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {

@@ -80,7 +80,7 @@ const teamColumns = (team: readonly StaffRecord[], currentStaff: StaffRecord): r
     id: "email",
     header: labels.email,
     mono: true,
-    className: "max-w-72 truncate",
+    className: "max-w-72 whitespace-normal wrap-anywhere",
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
   {
@@ -125,11 +125,16 @@ const invitationColumns = (ownRole: Role): readonly Column<InvitationRecord>[] =
     id: "email",
     header: labels.email,
     mono: true,
-    className: "max-w-80 truncate",
+    className: "max-w-80 whitespace-normal wrap-anywhere",
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
   { id: "role", header: labels.role, className: "first-letter:uppercase", cell: ({ role }) => role },
-  { id: "invitedBy", header: invitationHeaders.invitedBy, className: "max-w-60 truncate", cell: ({ invitedBy }) => invitedBy ?? "–" },
+  {
+    id: "invitedBy",
+    header: invitationHeaders.invitedBy,
+    className: "max-w-60 whitespace-normal wrap-anywhere",
+    cell: ({ invitedBy }) => invitedBy ?? "–",
+  },
   timeColumn({ id: "invited", header: invitationHeaders.invitedAt }, ({ createdAt }) => createdAt),
   { id: "expires", header: invitationHeaders.expiresAt, cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
   {
