@@ -59,7 +59,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
     cell: (lead) => <NameCell lead={lead} canEdit={canEdit} />,
     fields: ["firstname", "lastname"],
   },
-  statusColumn({ id: "stage", header: headers.stage, width: "w-44", fields: ["status", "waitlistStatus", "hasClaimedCode"] }, leadStage),
+  statusColumn({ id: "stage", header: headers.stage, width: "w-36", fields: ["status", "waitlistStatus", "hasClaimedCode"] }, leadStage),
   { id: "notes", header: headers.notes, width: "w-40", minTableWidth: "wide", cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} /> },
   isHeldList ? heldReasonColumn : referralsColumn,
   { id: "tags", header: headers.tags, width: "w-36", minTableWidth: "max", cell: ({ tags }) => <TagsCell tags={tags} /> },

@@ -14,7 +14,8 @@ export type Tone = NonNullable<VariantProps<typeof dot>["tone"]>;
 /** A status as a colored dot and a word. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    // A narrow column cuts it off.
+    <span title={typeof children === "string" ? children : undefined} className="inline-flex items-center gap-2 whitespace-nowrap">
       <span aria-hidden="true" className={dot({ tone })} />
       {keyTexts(children)}
     </span>
