@@ -28,7 +28,7 @@ export async function measureRequests(bench: BenchEnvironment, kind: "claim" | "
   const requestHttp = (target: "http" | "empty" | "live") => async (round: string, duration: number) => {
     const options: LoadOptions = {
       kind: target === "live" ? "lookup" : kind,
-      ...(target === "empty" ? { path: "/api/empty" } : {}),
+      ...(target === "empty" ? { path: "/dashboard/empty" } : {}),
       ...(target === "live" ? { path: "/api/health/live" } : {}),
       codes,
       round: `${target}-${round}`,
@@ -103,9 +103,9 @@ export async function measureRequests(bench: BenchEnvironment, kind: "claim" | "
 }
 
 async function assertEmptyHandler({ baseUrl }: BenchEnvironment): Promise<void> {
-  const response = await fetch(`${baseUrl}/api/empty`);
+  const response = await fetch(`${baseUrl}/dashboard/empty`);
   if (!response.ok)
     throw new Error(
-      `/api/empty returned ${response.status}. Either app/api/empty/route.bench.ts is missing, or the server was built without BENCH=1.`,
+      `/dashboard/empty returned ${response.status}. Either app/dashboard/empty/route.bench.ts is missing, or the server was built without BENCH=1.`,
     );
 }
