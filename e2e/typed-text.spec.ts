@@ -475,7 +475,7 @@ test("every form of the dashboard is tried", () => {
   const rendered = globSync("components/**/*.tsx", { exclude: ["components/ui/**", "components/auth/**"] }).flatMap((file) => {
     const text = readFileSync(file, "utf8");
     // Nothing is lost with filters, and with a password that is asked for again.
-    const found = [...text.matchAll(/<(DialogForm|SettingsForm|TextListForm|Form)\b[\s\S]*?>\n|\buseUnsaved\(/g)].filter(
+    const found = [...text.matchAll(/<(DialogForm|SettingsForm|TextListForm|Form)(?=\s)[\s\S]*?>\n|\buseUnsaved\(/g)].filter(
       ([element]) => !element.includes("confirmLeave={false}"),
     );
     return found.length === 0 ? [] : [[file.replace("components/", ""), found.length] as const];

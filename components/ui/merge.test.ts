@@ -61,3 +61,11 @@ test("a list is merged until no one else saves it at the same time", async () =>
   expect(await saveMerged(listItems(["a"]), listItems(["a", "mine"]), options)).toEqual(["theirs", "more", "mine"]);
   expect(send).toHaveBeenCalledTimes(3);
 });
+
+test("items whose fields are in another order aren't changes", () => {
+  const base = new Map([["company", { label: "Company", required: false }]]);
+  const reordered = new Map([["company", { required: false, label: "Company" }]]);
+  const changed = new Map([["company", { required: true, label: "Company" }]]);
+  expect(mergeItems(base, reordered, reordered)).toEqual({ merged: base, conflicts: [], isOrderConflict: false });
+  expect(mergeItems(base, reordered, changed)).toEqual({ merged: changed, conflicts: [], isOrderConflict: false });
+});

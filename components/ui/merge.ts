@@ -1,9 +1,11 @@
 import { RequestError } from "@/contract/call";
+import { canonicalJson } from "@/lib/canonical-json";
 
 /** The parts of a value that people change apart from each other, by their key. */
 export type Items<Item> = ReadonlyMap<string, Item>;
 
-const isSame = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
+/** Forms and the server have the fields of an item in different orders. */
+const isSame = (first: unknown, second: unknown): boolean => canonicalJson(first ?? null) === canonicalJson(second ?? null);
 
 /** The keys that all have, in the order of the first. */
 const commonKeys = <Item>(first: Items<Item>, ...others: Items<Item>[]): string[] =>
