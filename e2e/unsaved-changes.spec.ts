@@ -30,6 +30,8 @@ test("every way out of a dialog asks before it discards what was typed, and only
   await signIn(context);
   await openPage(page, routes.overview);
   await page.getByRole("link", { name: "Leads", exact: true }).first().click();
+  // What is open on the page before closes with it.
+  await expect(page.getByRole("heading", { level: 1, name: /^Leads/ })).toBeVisible();
   await page.getByRole("button", { name: "Add lead" }).first().click();
   const email = page.getByRole("dialog", { name: "Add lead" }).getByLabel("Email");
   await email.fill("half-typed@exam");
