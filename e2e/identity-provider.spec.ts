@@ -96,7 +96,7 @@ test("the owner signs in with an email that the identity provider has verified",
   await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
 });
 
-test("the owner signs in again in a window of the identity provider, which then closes", async ({ page }) => {
+test("the owner signs in again in a window of the identity provider, which then closes", heavyOnly, async ({ page }) => {
   await continueAs(page, owner.email);
   await page.goto(`${site.baseUrl}/dashboard/leads?add=true`);
   const email = "typed-before-the-end@example.org";

@@ -123,7 +123,7 @@ test("signing out everywhere takes effect in a second browser immediately", heav
   await otherContext.close();
 });
 
-test("the pages for staff say over plain HTTP that a site with HTTPS needs it", async ({ browser }) => {
+test("the pages for staff say over plain HTTP that a site with HTTPS needs it", heavyOnly, async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-https-"));
   const env = {
     ...(await createDatabase()),

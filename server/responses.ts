@@ -89,7 +89,7 @@ export function setPageHeaders(data: unknown, url: URL, headers: Headers): void 
   headers.set("Link", `<${url.pathname}?${query}>; rel="next"`);
 }
 
-async function* iterate<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+async function* iterate<T>(chunks: Iterable<T>): AsyncGenerator<T> {
   yield* chunks;
 }
 
@@ -103,7 +103,8 @@ export async function streamResponse(
   headers: Headers,
   { isLive = false } = {},
 ): Promise<Response> {
-  const iterator = iterate(chunks);
+  // Directly, so that closing the response reaches what is still waiting for the next chunk.
+  const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : iterate(chunks);
   const first = await iterator.next();
   const second = first.done || isLive ? null : await iterator.next();
   const firstChunk = first.done ? "" : first.value;
@@ -128,7 +129,7 @@ export async function streamResponse(
     async cancel() {
       queue = [];
       isCanceled = true;
-      await iterator.return(undefined);
+      await iterator.return?.(undefined);
     },
   });
   return new Response(body, { headers });

@@ -281,7 +281,7 @@ test("a reader who waits gets the event of a transaction that ends late", async 
 });
 
 /** Reads a stream until its text has so many events, and closes it. */
-async function readStream(stream: AsyncGenerator<string>, amount: number): Promise<string> {
+async function readStream(stream: AsyncIterable<string>, amount: number): Promise<string> {
   let text = "";
   for await (const chunk of stream) {
     text += chunk;
@@ -312,7 +312,20 @@ test("a stream has each event once as it happens, continues after the last one, 
   const rest = await readStream(streamFeed(ctx, { after: events[0]?.id }), 1);
   expect(rest).toContain(`id: ${events[1]?.id}\nevent: code.resumed\n`);
   expect(rest).not.toContain("code.paused");
-  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, undefined, 0.3), 1)).toMatch(/^retry: \d+\n(id: [0-9a-f-]{36}\n\n)+$/);
+  expect(await readStream(streamFeed(ctx, { after: events[1]?.id }, { seconds: 0.3 }), 1)).toMatch(
+    /^retry: \d+\n(id: [0-9a-f-]{36}\n\n)+$/,
+  );
+});
+
+test("a stream ends at once when its reader leaves while it waits", async () => {
+  const stream = streamFeed(project.ctx, {})[Symbol.asyncIterator]();
+  await stream.next();
+  const waiting = stream.next();
+  const left = performance.now();
+  await stream.return?.();
+  expect((await waiting).done).toBe(true);
+  // Much less than the time until the next sign of life.
+  expect(performance.now() - left).toBeLessThan(10_000);
 });
 
 test("a reader of a stream who sends a wrong Last-Event-ID is told so", async () => {

@@ -215,12 +215,27 @@ export function readPosition(lastEventId: string | null): FeedQuery["after"] {
 /** A stream says that often that it is still there, in milliseconds. Proxies close connections without data. */
 const heartbeatMs = 15_000;
 
-/** Yields events in the order of their IDs after a position, as they happen, as server-sent events. Ends after `seconds`. */
-export async function* streamFeed(
+type StreamOptions = { checkAccess?: CheckAccess; seconds?: number };
+
+/**
+ * Returns events in the order of their IDs after a position, as they happen, as server-sent events. Ends after `seconds`, or at once when the
+ * reader leaves.
+ */
+export function streamFeed(ctx: Context, query: Pick<FeedQuery, "types" | "after">, options: StreamOptions = {}): AsyncIterable<string> {
+  const leaving = new AbortController();
+  const chunks = streamChunks(ctx, query, options, leaving.signal);
+  const leave = () => {
+    leaving.abort();
+    return chunks.return(undefined);
+  };
+  return { [Symbol.asyncIterator]: () => ({ next: () => chunks.next(), return: leave }) };
+}
+
+async function* streamChunks(
   ctx: Context,
   { types = typesByDefault, after = "now" }: Pick<FeedQuery, "types" | "after">,
-  checkAccess: CheckAccess = async () => {},
-  seconds = streamSeconds,
+  { checkAccess = async () => {}, seconds = streamSeconds }: StreamOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<string> {
   const end = performance.now() + seconds * 1000;
   let cursor = (await startAfter(ctx, after)) ?? "";
@@ -233,8 +248,8 @@ export async function* streamFeed(
     if (text !== "") yield text;
     if (performance.now() >= end) return;
     const wait = Math.min(heartbeatMs, end - performance.now());
-    if (!page.hasMore && !(await waitForEvent(ctx, cursor, wait))) {
-      if (performance.now() >= end || isStopping()) return;
+    if (!page.hasMore && !(await waitForEvent(ctx, cursor, wait, signal))) {
+      if (performance.now() >= end || isStopping() || signal.aborted) return;
       yield `id: ${cursor}\n\n`;
     }
     await checkAccess();

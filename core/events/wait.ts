@@ -33,13 +33,15 @@ async function poll(ctx: Context, waiting: Set<Waiter>): Promise<void> {
   waiters.delete(ctx.projectId);
 }
 
-/** Waits up to so many milliseconds for an event after a position. Returns whether there is one. */
-export function waitForEvent(ctx: Context, after: string, milliseconds: number): Promise<boolean> {
-  if (milliseconds <= 0 || hasStopped) return Promise.resolve(false);
+/** Waits up to so many milliseconds for an event after a position, or until `signal` aborts. Returns whether there is one. */
+export function waitForEvent(ctx: Context, after: string, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+  if (milliseconds <= 0 || hasStopped || signal?.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const known = waiters.get(ctx.projectId);
     const waiting = known ?? new Set<Waiter>();
+    const leave = () => end(false);
     const end = (isThere: boolean) => {
+      signal?.removeEventListener("abort", leave);
       clearTimeout(timer);
       waiting.delete(waiter);
       resolve(isThere);
@@ -47,6 +49,7 @@ export function waitForEvent(ctx: Context, after: string, milliseconds: number):
     const waiter = { after, resolve: end };
     const timer = setTimeout(end, milliseconds, false);
     waiting.add(waiter);
+    signal?.addEventListener("abort", leave);
     if (known) return;
     waiters.set(ctx.projectId, waiting);
     void poll(ctx, waiting);

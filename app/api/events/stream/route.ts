@@ -5,6 +5,6 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(streamFeedEndpoint, async ({ ctx, query, raw, checkAccess }) =>
-    streamFeed(ctx, { ...query, after: readPosition(raw.headers.get("last-event-id")) ?? query.after }, checkAccess),
+    streamFeed(ctx, { ...query, after: readPosition(raw.headers.get("last-event-id")) ?? query.after }, { checkAccess }),
   ),
 );
