@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { expectFits } from "./harness/expect-fits";
-import { expect, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { expect, expectNoDialog, openPage } from "./harness/fixtures";
+// Other tests would change the lists whose pages are compared with what the server rendered.
+import { test } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";

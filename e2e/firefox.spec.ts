@@ -1,11 +1,18 @@
 import { existsSync } from "node:fs";
 import { routes, withQuery } from "@/lib/routes";
 import { startFirefox } from "./harness/firefox";
-import { expect, test } from "./harness/fixtures";
+import { expect } from "./harness/fixtures";
+// Codes are easy to guess while other tests have many of them, which is asked about.
+import { test as base } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+// No other spec shares the site, because it gets a second owner.
+const test = base.extend<object, { ownSite: undefined }>({
+  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
+});
 
 const firefoxPath = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
 

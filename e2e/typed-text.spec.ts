@@ -12,7 +12,11 @@ import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
 // Chromium logs every request that fails.
-const test = base.extend<{ noConsoleErrors: undefined }>({ noConsoleErrors: async ({ page: _ }, use) => use(undefined) });
+const test = base.extend<{ noConsoleErrors: undefined }, { ownSite: undefined }>({
+  noConsoleErrors: async ({ page: _ }, use) => use(undefined),
+  // No other spec shares the site, which many of these tests change.
+  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
+});
 test.describe.configure({ mode: "parallel" });
 
 type Staff = Awaited<ReturnType<typeof createStaffMember>>;

@@ -72,7 +72,7 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
       if (message.type() === "error" && !isHttpErrorLog(message.text()) && !isTraceRecorder(message.text()) && isOurPage(message.page()))
         errors.push(`${message.text()} (${message.location().url})`);
     });
-    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("pageerror", (error) => errors.push(`${error.message} (${page.url()})`));
   });
   return errors;
 }
