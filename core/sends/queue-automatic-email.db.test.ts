@@ -160,3 +160,11 @@ describe("an automatic email about a claim", () => {
     expect(await listMessages(ctx, email)).toMatchObject([{ kind: "claimed", status: "canceled" }]);
   });
 });
+
+test("an automatic email to a lead who was deleted since isn't queued, and doesn't fail what it is about", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const text = await insertCode(ctx);
+  const code = { key: normalizeCode(text), text };
+  expect(await queueAutomaticEmail(ctx, uniqueEmail(), "claimed", code)).toEqual([]);
+  expect(await queueAutomaticEmail(ctx, await insertLead(ctx), "claimed", code)).toHaveLength(1);
+});
