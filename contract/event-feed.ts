@@ -3,7 +3,7 @@ import { BatchRecord } from "./batches";
 import { CodeRecord, exampleCode } from "./codes";
 import { endpoint, queryNumber } from "./endpoint";
 import { describeEventTypes, type EventTopic, type EventType, eventTypes, typesAbout } from "./event-types";
-import { Id, oneOf, Timestamp } from "./fields";
+import { commaSeparated, Id, Timestamp } from "./fields";
 import { ImportRecord } from "./imports";
 import { LeadRecord } from "./leads";
 import { SendRecord } from "./sends";
@@ -67,15 +67,6 @@ export const FeedEvent = z
   .meta({ id: "FeedEvent" });
 export type FeedEvent = z.output<typeof FeedEvent>;
 
-const maxTypesLength = 2000;
-
-const EventTypes = z
-  .string()
-  .max(maxTypesLength, `must be at most ${maxTypesLength} characters`)
-  .transform((text) => [...new Set(text.split(",").flatMap((type) => type.trim() || []))])
-  .pipe(z.array(oneOf(eventTypes)))
-  .meta({ override: { type: "string", maxLength: maxTypesLength } });
-
 const exampleEvent: FeedEvent = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   type: "code.claimed",
@@ -103,7 +94,7 @@ const feedQuery = {
     description:
       "Only events after this `cursor` or event. `now` skips all earlier events. Without it, the feed starts with the first event.",
   }),
-  types: EventTypes.optional().meta({ description: "Only events of these types, separated by commas." }),
+  types: commaSeparated(eventTypes, 2000).optional().meta({ description: "Only events of these types, separated by commas." }),
 };
 
 export const readFeedEndpoint = endpoint({

@@ -65,7 +65,9 @@ export const accountTypes = eventKinds.filter((kind): kind is AccountType => kin
 export type RecordType = keyof typeof recordTypes;
 export type EventType = RecordType | AccountType;
 
-const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]];
+/** The types of events about records, which are followed unless others are asked for. */
+export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]];
+
 export const eventTypes: readonly [EventType, ...EventType[]] = [...recordTypeNames, ...accountTypes];
 
 /** What an event of this type is about. */

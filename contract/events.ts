@@ -3,20 +3,10 @@ import { endpoint, listQuery, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { eventKinds } from "./event-kinds";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { CodeText, Email, Id, Instant, oneOf, Timestamp } from "./fields";
+import { CodeText, commaSeparated, Email, Id, Instant, oneOf, Timestamp } from "./fields";
 
 export const EventKind = oneOf(eventKinds);
 export type EventKind = z.output<typeof EventKind>;
-
-const maxKindsLength = 4000;
-
-/** Kinds of events, separated by commas. */
-const EventKinds = z
-  .string()
-  .max(maxKindsLength, `must be at most ${maxKindsLength} characters`)
-  .transform((text) => [...new Set(text.split(",").map((kind) => kind.trim()))])
-  .pipe(z.array(EventKind))
-  .meta({ override: { type: "string", maxLength: maxKindsLength } });
 
 export const EventRecord = z
   .object({
@@ -70,7 +60,7 @@ export const listEventsEndpoint = endpoint({
     "Newest first by default, without `records.changed` unless `kind` has it. With `order=asc`, oldest first, and without the events of the last moment before which another can still appear: following them with `after` misses none. See the guide, *Keep a copy*.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    kind: EventKinds.optional().meta({ description: "Only events of these kinds, separated by commas." }),
+    kind: commaSeparated(eventKinds, 4000).optional().meta({ description: "Only events of these kinds, separated by commas." }),
     by: oneOf(actorKinds).optional().meta({ description: "Only events caused by this kind of actor." }),
     actor: Id.optional().meta({ description: "Only events caused by the API key or staff member with this ID." }),
     code: CodeText.optional().meta({ description: "Only events about this code." }),

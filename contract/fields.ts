@@ -7,6 +7,15 @@ import { describeInvalidEmail, normalizeCode, normalizeEmail, parseDateTime } fr
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(", ")}`);
 
+/** Some of the values, separated by commas, in a text of at most `maxLength` characters. The output has each of them once. */
+export const commaSeparated = <const Values extends readonly [string, ...string[]]>(values: Values, maxLength: number) =>
+  z
+    .string()
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    .transform((text) => [...new Set(text.split(",").map((value) => value.trim()))])
+    .pipe(z.array(oneOf(values)))
+    .meta({ override: { type: "string", maxLength } });
+
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 const controlCharacterExceptLineBreak = /[^\P{Cc}\t\n\r]/u;

@@ -20,9 +20,11 @@ import {
 } from "@/tests/harness/factories";
 import { importLeads } from "@/tests/harness/imports";
 import { createTestApp } from "@/tests/harness/test-app";
+import { ApiError } from "../api-error";
 import { inTransaction } from "../context";
 import { getLead } from "../leads/record";
-import { eventSequence, readFeed, streamFeed } from "./feed";
+import { eventSequence } from "./event-records";
+import { readFeed, streamFeed } from "./feed";
 import { kindsOfTypes } from "./public-type";
 import { newEventId, recordEvent } from "./record-event";
 import { waitForEvent } from "./wait";
@@ -317,9 +319,31 @@ test("a stream has each event once as it happens, continues after the last one, 
   );
 });
 
+test("a stream tells its reader how far it has read, also without an event that they follow", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const { cursor } = await read({ after: "now" }, { ...project, ctx });
+  for (let n = 0; n < 3; n++) await recordEvent(ctx, { kind: "code.paused" });
+  await expect.poll(async () => (await read({ after: cursor }, { ...project, ctx })).events.length).toBe(3);
+  const text = await readStream(streamFeed(ctx, { types: ["wave.ended"], after: cursor }, { seconds: 0 }), 1);
+  const positions = [...text.matchAll(/^id: (.+)$/gm)].map(([, id = ""]) => id);
+  expect(positions[0]).toBe(cursor);
+  expect((positions.at(-1) ?? "") > cursor).toBe(true);
+  expect((await read({ after: positions.at(-1) }, { ...project, ctx })).events).toEqual([]);
+});
+
+test("a stream of a reader who can't read any more ends without an error", async () => {
+  const refuse = () => Promise.reject(new ApiError("bad_key"));
+  const stream = streamFeed(project.ctx, {}, { checkAccess: refuse });
+  const reading = readStream(stream, 1);
+  await sleep(300);
+  await recordEvent(project.ctx, { kind: "code.paused" });
+  expect(await reading).not.toContain("event: ");
+});
+
 test("a stream ends at once when its reader leaves while it waits", async () => {
   const stream = streamFeed(project.ctx, {})[Symbol.asyncIterator]();
-  await stream.next();
+  // The start, and the position after everything that there is.
+  for (let read = 0; read < 2; read++) await stream.next();
   const waiting = stream.next();
   const left = performance.now();
   await stream.return?.();
@@ -369,6 +393,8 @@ test("a reader who asks for what doesn't exist is told what does", async () => {
   for (const [query, field] of [
     ["after=yesterday", "after"],
     ["types=lead.cloned", "types"],
+    ["types=", "types"],
+    ["types=code.claimed,", "types"],
     ["limit=0", "limit"],
     ["limit=1001", "limit"],
     ["wait=31", "wait"],

@@ -8,27 +8,19 @@ import {
   type readFeedEndpoint,
   streamSeconds,
 } from "@/contract/event-feed";
-import { accountTypes, type EventTopic, type EventType, eventTopic, eventTypes } from "@/contract/event-types";
-import { normalizeCode } from "@/contract/normalize";
+import { type EventType, recordTypeNames } from "@/contract/event-types";
 import { queryRows } from "@/db/query";
 import { currentTime } from "@/lib/clock";
-import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
-import { getBatch } from "../batches/record";
-import { lookupCodes } from "../codes/record";
 import type { Context } from "../context";
-import { getImport } from "../imports/record";
-import { lookupLeads } from "../leads/record";
-import { type ListResult, ReplyWithFields } from "../pagination";
-import { getSend } from "../sends/list";
-import { getWave } from "../waves/record";
+import { ReplyWithFields } from "../pagination";
+import { eventSequence, type TypedEvent, withRecords } from "./event-records";
 import { type EventRow, eventIndexRanges, firstOpenEventId, isOneOfKinds } from "./list";
 import { kindsOfTypes, publicType } from "./public-type";
 import { readStoredEvents } from "./stored-events";
 import { isStopping, waitForEvent } from "./wait";
 
 type FeedQuery = z.output<NonNullable<typeof readFeedEndpoint.query>>;
-type Typed = { row: EventRow; type: EventType };
 
 /** Up to so many kinds are read from the index by kind. More of them are most of all events. */
 const maxIndexedKinds = 6;
@@ -36,15 +28,6 @@ const defaultLimit = 100;
 /** How many rows are read at once where few are of events that the reader follows, and for how long, in milliseconds. */
 const rowsPerRead = 1000;
 const maxSearchMs = 2000;
-
-const unlessAsked = new Set<EventType>(accountTypes);
-const typesByDefault = eventTypes.filter((type) => !unlessAsked.has(type));
-
-/** Returns when an event was written, from its ID, in microseconds. Events about one record are written one after another. */
-export function eventSequence(id: string): number {
-  const [high = "", low = "", fraction = ""] = id.split("-");
-  return Number.parseInt(high + low, 16) * 1000 + Math.floor((Number.parseInt(fraction.slice(1), 16) * 1000) / 4096);
-}
 
 type FeedRow = EventRow & { row_id: string };
 
@@ -64,7 +47,7 @@ async function readRows(
   return { rows, isLast: new Set(rows.map(({ row_id: id }) => id)).size < limit };
 }
 
-type Page = { events: Typed[]; cursor: string; hasMore: boolean };
+type Page = { events: TypedEvent[]; cursor: string; hasMore: boolean };
 
 /**
  * Reads events of some types after a position. `cursor` is where the reader continues: before the next event, at the end of the feed, or where
@@ -73,7 +56,7 @@ type Page = { events: Typed[]; cursor: string; hasMore: boolean };
 async function readPage(ctx: Context, types: readonly EventType[], start: string | null, limit: number): Promise<Page> {
   const end = await firstOpenEventId(ctx.db);
   const searchEnd = performance.now() + maxSearchMs;
-  const events: Typed[] = [];
+  const events: TypedEvent[] = [];
   for (let cursor = start, rowLimit = limit + 1; ; rowLimit = rowsPerRead) {
     const { rows, isLast } = await readRows(ctx, types, { after: cursor, end, limit: rowLimit });
     for (const row of rows) {
@@ -89,105 +72,6 @@ async function readPage(ctx: Context, types: readonly EventType[], start: string
     if (isLast) return { events, cursor: start !== null && start > end ? start : end, hasMore: false };
     if (performance.now() > searchEnd) return { events, cursor: cursor ?? end, hasMore: true };
   }
-}
-
-async function recordsByKey<Item>(list: ListResult<Item>, key: (item: Item) => string): Promise<Map<string, Item>> {
-  const records = new Map<string, Item>();
-  if ("readAll" in list) for await (const chunk of list.readAll((item) => item)) for (const item of chunk) records.set(key(item), item);
-  return records;
-}
-
-/** Returns what `read` returns, or null if that doesn't exist. */
-async function orNull<Item>(read: Promise<Item>): Promise<Item | null> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** The key of the record that an event is about: an email, a code or an ID. */
-function recordKey({ row, type }: Typed): string | null {
-  const topic = eventTopic(type);
-  // A record that was restored, or another with the same name, isn't the one that was deleted.
-  if (type.endsWith(".deleted")) return null;
-  if (topic === "lead") return row.email;
-  if (topic === "code") return row.code_key;
-  const id = row.data[topic];
-  return typeof id === "string" ? id : null;
-}
-
-type FoundRecord = Readonly<Record<string, unknown>>;
-
-const readers: Partial<Record<EventTopic, (ctx: Context, keys: readonly string[]) => Promise<Map<string, FoundRecord>>>> = {
-  lead: (ctx, emails) => lookupLeads(ctx, emails).then((leads) => recordsByKey(leads, ({ email }) => email)),
-  code: (ctx, keys) => recordsByKey(lookupCodes(ctx, keys), ({ code }) => normalizeCode(code)),
-  batch: (ctx, ids) => readEach(ids, (id) => getBatch(ctx, id)),
-  send: (ctx, ids) => readEach(ids, (id) => getSend(ctx, id)),
-  wave: (ctx, ids) => readEach(ids, (id) => getWave(ctx, id)),
-  import: (ctx, ids) => readEach(ids, (id) => getImport(ctx, id)),
-};
-
-/** Reads records one after another. There are few of them. */
-async function readEach(ids: readonly string[], read: (id: string) => Promise<FoundRecord>): Promise<Map<string, FoundRecord>> {
-  const found = new Map<string, FoundRecord>();
-  for (const id of ids) {
-    const record = await orNull(read(id));
-    if (record !== null) found.set(id, record);
-  }
-  return found;
-}
-
-const textList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-/** What changed: the details of the event, and the email of an event about a code. */
-function eventChange({ row, type }: Typed): Record<string, unknown> {
-  return eventTopic(type) === "code" && row.email !== null ? { ...row.data, email: row.email } : row.data;
-}
-
-/** Whether a record was created after an event: the code was deleted since, and another one has its text. */
-const isLater = ({ createdAt }: FoundRecord, { row }: Typed): boolean => typeof createdAt === "string" && createdAt > isoTimestamp(row.at);
-
-/** The values that changed, as they were, of events that know them. */
-function previousValues({ fields, previous, previousEmail, onWaitlist }: Record<string, unknown>): object {
-  if (previous !== undefined) return { previous };
-  if (typeof previousEmail === "string") return { previous: { email: previousEmail } };
-  return String(fields) === "onWaitlist" && typeof onWaitlist === "boolean" ? { previous: { onWaitlist: !onWaitlist } } : {};
-}
-
-function eventData(event: Typed, records: ReadonlyMap<string, FoundRecord> | undefined): object {
-  const topic = eventTopic(event.type);
-  const { previous, ...change } = eventChange(event);
-  const previously = previousValues({ ...change, ...(previous !== undefined && { previous }) });
-  if (topic === "account") return { change };
-  if (topic === "records") return { leads: textList(change.leads), codes: textList(change.codes), change };
-  const key = recordKey(event);
-  const record = key === null ? undefined : records?.get(key);
-  if (record && !isLater(record, event)) return { ...record, ...previously, change };
-  const id = change.id ?? change[topic];
-  return { id: typeof id === "string" ? id : null, deleted: true, change };
-}
-
-/** Adds to events the records that they are about, as they are now. */
-async function withRecords(ctx: Context, events: readonly Typed[]): Promise<FeedEvent[]> {
-  const records = new Map<EventTopic, Map<string, FoundRecord>>();
-  for (const [topic, about] of Map.groupBy(events, ({ type }) => eventTopic(type))) {
-    const keys = [...new Set(about.flatMap((event) => recordKey(event) ?? []))];
-    const found = await readers[topic]?.(ctx, keys);
-    if (found) records.set(topic, found);
-  }
-  return events.map(
-    (event) =>
-      ({
-        id: event.row.id,
-        type: event.type,
-        timestamp: isoTimestamp(event.row.at),
-        project: String(ctx.projectId),
-        sequence: eventSequence(event.row.id),
-        data: eventData(event, records.get(eventTopic(event.type))),
-      }) as FeedEvent,
-  );
 }
 
 /** How far the clock of the database can have gone back, in milliseconds. */
@@ -233,33 +117,41 @@ export function streamFeed(ctx: Context, query: Pick<FeedQuery, "types" | "after
 
 async function* streamChunks(
   ctx: Context,
-  { types = typesByDefault, after = "now" }: Pick<FeedQuery, "types" | "after">,
+  { types = recordTypeNames, after = "now" }: Pick<FeedQuery, "types" | "after">,
   { checkAccess = async () => {}, seconds = streamSeconds }: StreamOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const end = performance.now() + seconds * 1000;
   let cursor = (await startAfter(ctx, after)) ?? "";
-  // Without data, the reader only keeps the position.
   yield `retry: 1000\nid: ${cursor}\n\n`;
   for (;;) {
     const page = await readPage(ctx, types, cursor, defaultLimit);
     cursor = page.cursor;
     const text = (await withRecords(ctx, page.events)).map(formatServerSentEvent).join("");
-    if (text !== "") yield text;
-    if (performance.now() >= end) return;
-    const wait = Math.min(heartbeatMs, end - performance.now());
-    if (!page.hasMore && !(await waitForEvent(ctx, cursor, wait, signal))) {
-      if (performance.now() >= end || isStopping() || signal.aborted) return;
-      yield `id: ${cursor}\n\n`;
-    }
+    // Without data, the reader only keeps the position, also of a search that continues in the next stream.
+    yield text || `id: ${cursor}\n\n`;
+    const remaining = end - performance.now();
+    if (remaining <= 0 || isStopping()) return;
+    if (!page.hasMore) await waitForEvent(ctx, cursor, Math.min(heartbeatMs, remaining), signal);
+    if (signal.aborted || !(await hasAccess(checkAccess))) return;
+  }
+}
+
+/** Whether the reader of a stream can still read. Their next request says why not. */
+async function hasAccess(checkAccess: CheckAccess): Promise<boolean> {
+  try {
     await checkAccess();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
   }
 }
 
 /** Returns events in the order of their IDs after a position, each once. With `wait`, waits so many seconds for the first one. */
 export async function readFeed(
   ctx: Context,
-  { types = typesByDefault, limit = defaultLimit, wait = 0, after }: FeedQuery,
+  { types = recordTypeNames, limit = defaultLimit, wait = 0, after }: FeedQuery,
   checkAccess: CheckAccess = async () => {},
 ): Promise<ReplyWithFields<FeedEvent>> {
   const end = performance.now() + Math.min(wait, maxWaitSeconds) * 1000;

@@ -10,7 +10,8 @@ const frequencyLimit = { hours: 1, perDay: 3 };
 
 /**
  * Queues an automatic email to a lead in the caller's transaction. Does nothing if the lead got the same kind of email recently, except for
- * claims and without `isLimited`, and if the lead was deleted or changed their email address since. `code` is the code that the email is about. Returns the IDs of the queued deliveries.
+ * claims and without `isLimited`, and if the lead was deleted or changed their email address since. `code` is the code that the email is about.
+ * Returns the IDs of the queued deliveries.
  */
 export async function queueAutomaticEmail(
   ctx: Context,
