@@ -17,7 +17,7 @@ type DialogProps = Omit<ComponentProps<typeof Base.Root>, "children"> & { open: 
 export function Dialog({ open, onOpenChange, children, ...rest }: DialogProps) {
   const { hasUnsaved, confirmLeave, provide } = useUnsavedScope();
   const change: typeof onOpenChange = (next, details) => {
-    if (next || !hasUnsaved) return onOpenChange?.(next, details);
+    if (next || !hasUnsaved()) return onOpenChange?.(next, details);
     details.cancel();
     void confirmLeave().then((isConfirmed) => isConfirmed && onOpenChange?.(next, details));
   };

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { useConfirmation } from "./use-confirmation";
 
 /** A part of the page in which something can be typed: a dialog, or the whole page. */
@@ -14,14 +14,18 @@ const ScopeContext = createContext<Scope | null>(null);
 /** Keeps whether something inside of `provide` was typed and isn't saved, and asks before it is lost. */
 export function useUnsavedScope() {
   const parent = use(ScopeContext);
-  const [count, setCount] = useState(0);
+  // Read when people leave: React renders a state later than the key or click that can follow the typing.
+  const count = useRef(0);
+  // Once people have agreed to lose it, neither the browser nor we ask again.
+  const isGivenUp = useRef(false);
   const scope = useMemo<Scope>(
     () => ({
       add: () => {
-        setCount((current) => current + 1);
+        count.current++;
+        isGivenUp.current = false;
         const removeFromParent = parent?.add();
         return () => {
-          setCount((current) => current - 1);
+          count.current--;
           removeFromParent?.();
         };
       },
@@ -33,10 +37,19 @@ export function useUnsavedScope() {
     consequence: "What you've typed hasn't been saved. If you leave, it's lost.",
     action: "Discard changes",
   }));
+  const hasUnsaved = () => count.current > 0 && !isGivenUp.current;
   return {
-    hasUnsaved: count > 0,
+    hasUnsaved,
     /** Resolves to whether nothing would be lost, or people agree. */
-    confirmLeave: async () => count === 0 || ask(null),
+    confirmLeave: async () => {
+      if (!hasUnsaved()) return true;
+      isGivenUp.current = await ask(null);
+      return isGivenUp.current;
+    },
+    /** Takes back that people agreed to lose it. */
+    keep: () => {
+      isGivenUp.current = false;
+    },
     provide: (children: ReactNode) => (
       <ScopeContext value={scope}>
         {children}
@@ -49,7 +62,8 @@ export function useUnsavedScope() {
 /** Registers that something was typed and isn't saved. Leaving the dialog or page that it is in then asks. */
 export function useUnsaved(isUnsaved: boolean): void {
   const scope = use(ScopeContext);
-  useEffect(() => (isUnsaved ? scope?.add() : undefined), [scope, isUnsaved]);
+  // Other effects can wait until the browser has painted.
+  useLayoutEffect(() => (isUnsaved ? scope?.add() : undefined), [scope, isUnsaved]);
 }
 
 type Leave = (go: () => void) => void;
@@ -69,34 +83,28 @@ function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }:
 
 /** Asks before something typed on the page is lost: by a link, the back button, closing the page or reloading it. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
-  const { hasUnsaved, confirmLeave, provide } = useUnsavedScope();
-  // Set once people have agreed, so that neither the browser nor we ask again.
-  const isLeaving = useRef(false);
-  const leave: Leave = (go) =>
-    void confirmLeave().then((isConfirmed) => {
-      if (!isConfirmed) return;
-      isLeaving.current = true;
-      go();
-    });
+  const { hasUnsaved, confirmLeave, keep, provide } = useUnsavedScope();
+  const leave: Leave = (go) => void confirmLeave().then((isConfirmed) => isConfirmed && go());
   const leaveFromEvent = useEffectEvent(leave);
+  const asksBeforeLeaving = useEffectEvent(hasUnsaved);
+  const keepAgain = useEffectEvent(keep);
   useEffect(() => {
-    if (!hasUnsaved) return;
-    isLeaving.current = false;
     const onClick = (event: MouseEvent) => {
       const link = getInternalLink(event);
-      if (link === null || isLeaving.current) return;
+      if (link === null || !asksBeforeLeaving()) return;
       event.preventDefault();
       event.stopPropagation();
       leaveFromEvent(() => link.click());
     };
     // People who type again have not left, as when signing out failed.
-    const onInput = () => {
-      isLeaving.current = false;
-    };
+    const onInput = () => keepAgain();
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!isLeaving.current) event.preventDefault();
+      if (asksBeforeLeaving()) event.preventDefault();
     };
-    const stopWatching = watchHistory((go) => leaveFromEvent(go), isLeaving);
+    const stopWatching = watchHistory(
+      (go) => leaveFromEvent(go),
+      () => asksBeforeLeaving(),
+    );
     // In the capture phase, before the link handles the click.
     document.addEventListener("click", onClick, true);
     document.addEventListener("input", onInput, true);
@@ -107,17 +115,17 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
       document.removeEventListener("input", onInput, true);
       window.removeEventListener("beforeunload", onBeforeUnload);
     };
-  }, [hasUnsaved]);
+  }, []);
   return <LeaveContext value={leave}>{provide(children)}</LeaveContext>;
 }
 
 /** Calls `leave` with what the back and forward buttons would do, instead of doing it. Returns a function that stops it. */
-function watchHistory(leave: Leave, isLeaving: { readonly current: boolean }): () => void {
-  if (!("navigation" in window)) return watchHistoryEvents(leave, isLeaving);
+function watchHistory(leave: Leave, asksBeforeLeaving: () => boolean): () => void {
+  if (!("navigation" in window)) return watchHistoryEvents(leave, asksBeforeLeaving);
   const { navigation } = window;
   const onNavigate = (event: NavigateEvent) => {
     // Browsers let people leave who go back twice without doing anything in between.
-    if (event.navigationType !== "traverse" || !event.cancelable || isLeaving.current) return;
+    if (event.navigationType !== "traverse" || !event.cancelable || !asksBeforeLeaving()) return;
     event.preventDefault();
     leave(() => navigation.traverseTo(event.destination.key));
   };
@@ -126,10 +134,10 @@ function watchHistory(leave: Leave, isLeaving: { readonly current: boolean }): (
 }
 
 /** The same for browsers without the Navigation API. They don't tell the direction, which is back for most people. */
-function watchHistoryEvents(leave: Leave, isLeaving: { readonly current: boolean }): () => void {
+function watchHistoryEvents(leave: Leave, asksBeforeLeaving: () => boolean): () => void {
   let isReturning = false;
   const onPopState = (event: PopStateEvent) => {
-    if (isLeaving.current) return;
+    if (!asksBeforeLeaving()) return;
     // In the capture phase, before the router, which never learns of it.
     event.stopImmediatePropagation();
     if (!isReturning) {
