@@ -432,6 +432,9 @@ async function waitForRequests(running: Set<unknown>): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = running.size === 0 ? quiet + 1 : 0) await delay(100);
 }
 
+// They mostly wait, so each process has a site for its part of them.
+test.describe.configure({ mode: "parallel" });
+
 for (const [name, { open, event, says }] of Object.entries(size(main, { ...main, ...others }))) {
   test(`${name} happens once, and the page says so`, sampled, async ({ page, context }) => {
     page.setDefaultTimeout(15_000);

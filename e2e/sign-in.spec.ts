@@ -145,6 +145,8 @@ test("the pages for staff say over plain HTTP that a site with HTTPS needs it", 
   await page.goto(`https://codes.example.org${routes.signIn}`);
   await expect(page.getByLabel("Email")).toBeVisible();
   await expect(page.getByText("You can only sign in over HTTPS.")).toHaveCount(0);
+  // The page may be loading the pages it links to.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.close();
   await httpsSite.stop();
   rmSync(folder, { recursive: true, force: true });
