@@ -10,10 +10,11 @@ const recordTypes = {
   "lead.created": { about: "lead", text: "A lead was added: by a sign-up, a claim, a key or a staff member." },
   "lead.updated": { about: "lead", text: "A lead changed in a way that has no type of its own, such as their name, tags or suppression." },
   "lead.confirmed": { about: "lead", text: "A lead confirmed their email address with a link that was emailed to them." },
+  "lead.held": { about: "lead", text: "A sign-up is held for review. It follows the `lead.created` of the same lead." },
   "lead.approved": { about: "lead", text: "A held sign-up was approved." },
   "lead.joined_waitlist": {
     about: "lead",
-    text: "A lead who existed before joined the waitlist, or returned to it. A new lead who waits is `lead.created`.",
+    text: "A lead who existed before joined the waitlist, or returned to it. A new lead who waits is `lead.created`, with `onWaitlist`.",
   },
   "lead.declined": { about: "lead", text: "A lead declined their invitation." },
   "lead.invitation_expired": { about: "lead", text: "The invitation of a lead expired." },
@@ -32,6 +33,10 @@ const recordTypes = {
   "suppressions.import_undone": { about: "import", text: "An import of suppressions was undone." },
   "codes.generated": { about: "batch", text: "Codes were generated or imported as a batch. `GET /codes?batch=:id` has them." },
   "code.claimed": { about: "code", text: "A code was claimed, by the email in `change`." },
+  "code.exhausted": {
+    about: "code",
+    text: "A code has no uses left: it follows the `code.claimed` of the last one, or the `code.extended` that allowed fewer.",
+  },
   "code.sent": { about: "code", text: "A code was sent to leads. `change.send` is the ID of the send." },
   "code.updated": { about: "code", text: "A code was reserved, returned to its batch, tagged, or got new words." },
   "code.paused": { about: "code", text: "A code was paused." },

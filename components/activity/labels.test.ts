@@ -29,6 +29,11 @@ test.each<[string, string]>([
     describeEvent("code.claimed", { code: "curious-pineapple", email: "ada@example.org", data: { emailVerifiedBy: "link" } }),
     "Claimed curious-pineapple for ada@example.org (email verified)",
   ],
+  [describeEvent("lead.created", { email: "ada@example.org" }), "Added ada@example.org"],
+  [
+    describeEvent("lead.created", { email: "ada@example.org", data: { heldReason: "disposable" } }),
+    "Added ada@example.org (held for review)",
+  ],
   [describeEvent("lead.confirmed", { email: "ada@example.org" }), "Confirmed the email of ada@example.org"],
   [
     describeEvent("lead.moved", { email: "ada@example.org", data: { to: 1200 } }),

@@ -180,6 +180,7 @@ const lookUp = (names: Readonly<Record<string, string>>, name: string): string =
 /** The values of placeholders that aren't simply in the data of an event. Empty if they aren't known. */
 const values: Readonly<Record<string, (event: EventRecord) => string>> = {
   verified: ({ data }) => (readString(data, "emailVerifiedBy") === "" ? "" : " (email verified)"),
+  held: ({ data }) => (readString(data, "heldReason") === "" ? "" : " (held for review)"),
   staff: ({ subject }) => subject?.name ?? "",
   invitee: ({ data }) => readString(data, "email"),
   role: ({ data }) => readString(data, "role") && roleWithArticle(readString(data, "role")),
@@ -373,7 +374,7 @@ const eventsByGroup = {
     },
     "lead.email_resent": { label: "Automatic email resent", sentence: "Resent an automatic email[ to {email}|]" },
     "messages.retried": { label: "Automatic emails retried", sentence: "Retried {deliveries:automatic email}" },
-    "lead.created": { label: "Lead created", sentence: "Added {email|a lead}" },
+    "lead.created": { label: "Lead created", sentence: "Added {email|a lead}{held}" },
     "lead.updated": { label: "Lead updated", sentence: leadUpdatedSentence },
     "lead.confirmed": { label: "Lead confirmed", sentence: "Confirmed [the email of {email}|their email]" },
     "lead.email_change_requested": { label: "Email change requested", sentence: "Asked to change [the email of {email}|their email]" },

@@ -154,7 +154,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       select e.project_id, ${newEventId(sql`e.position`)}, e.kind, e.actor_kind, e.actor_id, ${value("requestId")}, e.code_key, e.code_text, e.email, e.data from (
         select c.project_id, 1 as position, ${claimKind(sql`l.is_new`)} as kind,
           ${value("actorKind")}::text as actor_kind, ${value("actorId")}::text as actor_id, c.key as code_key, c.text as code_text, l.email,
-          jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) as data from claimed_code c, lead l
+          jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text, 'last', case when c.claims >= c.allowed_claims then true end)) as data from claimed_code c, lead l
         union all
         select project_id, 2, 'lead.invitation_expired', 'system', null, code_key, code_text, email, '{}'::jsonb from ended_invitation
       ) as e

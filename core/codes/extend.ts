@@ -81,7 +81,8 @@ function extendedEvent(code: CodeRow, extension: Extension): EventInput {
     ...(extension.validUntil !== undefined && { validUntil }),
     ...(extension.allowedClaims !== undefined && { allowedClaims }),
   };
-  return { kind: "code.extended", code, data: { ...extension, previous } };
+  const isExhausted = code.claims < code.allowed_claims && code.claims >= (extension.allowedClaims ?? Number.POSITIVE_INFINITY);
+  return { kind: "code.extended", code, data: { ...extension, previous, ...(isExhausted && { exhausted: true }) } };
 }
 
 function isUnchanged(code: CodeRow, { validUntil, allowedClaims }: Extension): boolean {

@@ -12,15 +12,35 @@ import type { ListResult } from "../pagination";
 import { getSend } from "../sends/list";
 import { getWave } from "../waves/record";
 import type { EventRow } from "./list";
+import { publicTypes } from "./public-type";
 
-/** An event with the type by which other systems know it. */
-export type TypedEvent = { row: EventRow; type: EventType };
+/** An event with a type by which other systems know it. */
+export type TypedEvent = { id: string; row: EventRow; type: EventType; sequence: number };
 
 /** Returns when an event was written, from its ID, in microseconds. Events about one record are written one after another. */
 export function eventSequence(id: string): number {
   const [high = "", low = "", fraction = ""] = id.split("-");
   return Number.parseInt(high + low, 16) * 1000 + Math.floor((Number.parseInt(fraction.slice(1), 16) * 1000) / 4096);
 }
+
+/** The most events that an event is followed by: see `publicTypes`. */
+const maxFollowing = 2;
+
+/** Returns the ID that comes so many after another, or before it. */
+function nearbyId(id: string, distance: number): string {
+  const tail = Math.min(Math.max(Number.parseInt(id.slice(24), 16) + distance, 0), 2 ** 48 - 1);
+  return id.slice(0, 24) + tail.toString(16).padStart(12, "0");
+}
+
+/** Returns the lowest ID that an event can have whose own events come after a position. */
+export const firstEventWithMoreAfter = (position: string): string => nearbyId(position, -maxFollowing);
+
+/**
+ * Returns the events by which other systems know an event. The first has its ID, and the others those right after it, so that they are the same
+ * whenever they are read.
+ */
+export const typedEvents = (row: EventRow): TypedEvent[] =>
+  publicTypes(row).map((type, index) => ({ row, type, id: nearbyId(row.id, index), sequence: eventSequence(row.id) + index }));
 
 async function recordsByKey<Item>(list: ListResult<Item>, key: (item: Item) => string): Promise<Map<string, Item>> {
   const records = new Map<string, Item>();
@@ -111,11 +131,11 @@ export async function withRecords(ctx: Context, events: readonly TypedEvent[]): 
   return events.map(
     (event) =>
       ({
-        id: event.row.id,
+        id: event.id,
         type: event.type,
         timestamp: isoTimestamp(event.row.at),
         project: String(ctx.projectId),
-        sequence: eventSequence(event.row.id),
+        sequence: event.sequence,
         data: eventData(event, records.get(eventTopic(event.type))),
       }) as FeedEvent,
   );

@@ -14,9 +14,9 @@ import { currentTime } from "@/lib/clock";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { ReplyWithFields } from "../pagination";
-import { eventSequence, type TypedEvent, withRecords } from "./event-records";
+import { eventSequence, firstEventWithMoreAfter, type TypedEvent, typedEvents, withRecords } from "./event-records";
 import { type EventRow, eventIndexRanges, firstOpenEventId, isOneOfKinds } from "./list";
-import { kindsOfTypes, publicType } from "./public-type";
+import { kindsOfTypes } from "./public-type";
 import { readStoredEvents } from "./stored-events";
 import { isStopping, waitForEvent } from "./wait";
 
@@ -31,14 +31,17 @@ const maxSearchMs = 2000;
 
 type FeedRow = EventRow & { row_id: string };
 
-/** Reads the events of up to `limit` rows after a position, in the order of their IDs, up to the first that another could still appear before. */
+/**
+ * Reads the events of up to `limit` rows after a position, in the order of their IDs, up to the first that another could still appear before.
+ * The first row can be one whose last event is after the position, or the one at it.
+ */
 async function readRows(
   ctx: Context,
   types: readonly EventType[],
   { after, end, limit }: { after: string | null; end: string; limit: number },
 ): Promise<{ rows: FeedRow[]; isLast: boolean }> {
   const kinds = kindsOfTypes(types);
-  const isInOrder = sql`e.project_id = ${ctx.projectId} and e.id < ${end}::uuid ${after === null ? sql`` : sql`and e.id > ${after}::uuid`}`;
+  const isInOrder = sql`e.project_id = ${ctx.projectId} and e.id < ${end}::uuid ${after === null ? sql`` : sql`and e.id >= ${firstEventWithMoreAfter(after)}::uuid`}`;
   const ranges = kinds.length > maxIndexedKinds ? [isOneOfKinds(kinds)] : eventIndexRanges({ kind: kinds });
   const inOrder = sql`order by e.id limit ${limit}`;
   const parts = ranges.map((range) => sql`(select * from events e where ${isInOrder} and ${range} ${inOrder})`);
@@ -57,17 +60,19 @@ async function readPage(ctx: Context, types: readonly EventType[], start: string
   const end = await firstOpenEventId(ctx.db);
   const searchEnd = performance.now() + maxSearchMs;
   const events: TypedEvent[] = [];
-  for (let cursor = start, rowLimit = limit + 1; ; rowLimit = rowsPerRead) {
+  for (let cursor = start, rowLimit = limit + 2; ; rowLimit = rowsPerRead) {
     const { rows, isLast } = await readRows(ctx, types, { after: cursor, end, limit: rowLimit });
     for (const row of rows) {
-      // A row has two events, and the reader can have the first.
-      if (start !== null && row.id <= start) continue;
-      const type = publicType(row);
-      if (type !== null && types.includes(type)) {
-        if (events.length === limit) return { events, cursor: cursor ?? end, hasMore: true };
-        events.push({ row, type });
+      // A row can have several events, and the reader can have some of them.
+      for (const event of typedEvents(row)) {
+        if (cursor !== null && event.id <= cursor) continue;
+        if (types.includes(event.type)) {
+          if (events.length === limit) return { events, cursor: cursor ?? end, hasMore: true };
+          events.push(event);
+        }
+        cursor = event.id;
       }
-      cursor = row.id;
+      if (cursor === null || row.id > cursor) cursor = row.id;
     }
     if (isLast) return { events, cursor: start !== null && start > end ? start : end, hasMore: false };
     if (performance.now() > searchEnd) return { events, cursor: cursor ?? end, hasMore: true };

@@ -75,8 +75,8 @@ describe("a claim by a new lead", () => {
     const all = (await collectAll(listEvents(ctx, {}))).toReversed();
     expect(all.map(({ code, data }) => [code, data])).toEqual([
       [null, {}],
-      [first, {}],
-      [second, {}],
+      [first, { last: true }],
+      [second, { last: true }],
       [null, {}],
     ]);
     expect(all.map((event) => event.email)).toEqual([email, email, email, email]);

@@ -5,8 +5,8 @@ import type { EventKind, EventRecord } from "@/contract/events";
 /** What decides which type an event has. */
 type StoredEvent = Pick<EventRecord, "data" | "email"> & { code_text: string | null };
 
-/** The type of the events of a kind, or how to find it. `null` if other systems don't follow it. */
-type TypeOfKind = EventType | null | { types: readonly EventType[]; find(event: StoredEvent): EventType | null };
+/** The type of the events of a kind, or how to find theirs, of which there can be several. `null` if other systems don't follow it. */
+type TypeOfKind = EventType | null | { types: readonly EventType[]; find(event: StoredEvent): EventType | EventType[] | null };
 
 const isJoin = ({ data: { fields, onWaitlist } }: StoredEvent): boolean => onWaitlist === true && String(fields) === "onWaitlist";
 
@@ -14,11 +14,18 @@ const suppressionTypes: Readonly<Record<string, EventType>> = { bounced: "lead.b
 
 const updatedLead: TypeOfKind = { types: ["lead.updated"], find: ({ email }) => (email === null ? null : "lead.updated") };
 
+/** A change that is followed by others if it has their details, such as a claim that took the last use of a code. */
+const followedBy = (type: EventType, others: Readonly<Record<string, EventType>>): TypeOfKind => ({
+  types: [type, ...Object.values(others)],
+  find: ({ data }) => [type, ...Object.entries(others).flatMap(([detail, other]) => (data[detail] === undefined ? [] : [other]))],
+});
+
 /** Emails to leads change their records, which `records.changed` names. */
 const namedByOtherEvents = null;
 
 /** The kinds whose name isn't also their type. */
 const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & Partial<Record<EventKind, TypeOfKind>>> = {
+  "lead.created": followedBy("lead.created", { heldReason: "lead.held" }),
   "lead.updated": {
     types: ["lead.updated", "lead.joined_waitlist"],
     find: (event) => (isJoin(event) ? "lead.joined_waitlist" : "lead.updated"),
@@ -30,6 +37,8 @@ const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & 
   "lead.returned_to_waitlist": "lead.joined_waitlist",
   "lead.invitation_bounced": "lead.updated",
   "codes.printed": null,
+  "code.claimed": followedBy("code.claimed", { last: "code.exhausted" }),
+  "code.extended": followedBy("code.extended", { exhausted: "code.exhausted" }),
   // An invitation has a code for each lead.
   "code.sent": {
     types: ["code.sent", "lead.invited"],
@@ -83,10 +92,10 @@ const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & 
 
 const typeOfKind = (kind: EventKind): TypeOfKind => typesByKind[kind] ?? (kind in typesByKind ? null : (kind as EventType));
 
-/** Returns the type by which other systems know an event, or `null` if they don't follow it. */
-export function publicType(event: StoredEvent & { kind: EventKind }): EventType | null {
+/** Returns the types by which other systems know an event, in their order: none if they don't follow it. */
+export function publicTypes(event: StoredEvent & { kind: EventKind }): EventType[] {
   const type = typeOfKind(event.kind);
-  return typeof type === "object" && type !== null ? type.find(event) : type;
+  return [typeof type === "object" && type !== null ? type.find(event) : type].flat().filter((each) => each !== null);
 }
 
 function canHaveType(kind: EventKind, type: EventType): boolean {

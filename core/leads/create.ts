@@ -229,7 +229,7 @@ const insertStatement = (isPublic: boolean) =>
     ), ${restoreSuppressions(sql`select project_id, email from inserted where is_new`)}, event as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
       select project_id, ${newEventId()}, case when is_new then 'lead.created' else 'lead.updated' end,
-        ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then '{}' when joined_waitlist then '{"fields": ["onWaitlist"], "onWaitlist": true}' else '{"fields": ["status"]}' end::jsonb
+        ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then jsonb_strip_nulls(jsonb_build_object('heldReason', held_reason)) when joined_waitlist then '{"fields": ["onWaitlist"], "onWaitlist": true}' else '{"fields": ["status"]}' end
       from inserted where is_new or is_changed
     )
     select ${leadColumnsWithoutReferrals}, (select held_reason is not null from sign_up_status) as is_held_sign_up,
