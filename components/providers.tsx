@@ -7,6 +7,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { retryIfTransient } from "./api-query";
 import { NonceProvider } from "./ui/hooks";
+import { PageAnnouncer } from "./ui/page-announcer";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
 import { Tooltips } from "./ui/tooltip";
@@ -38,6 +39,7 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
               <NuqsAdapter>
                 <Toasts>{children}</Toasts>
                 <Tooltips />
+                <PageAnnouncer />
               </NuqsAdapter>
             </QueryClientProvider>
           </RenderedAtProvider>

@@ -1,15 +1,21 @@
 import type { Page } from "@playwright/test";
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
+import { collectAnnouncements } from "./harness/announcements";
 import { expectFits } from "./harness/expect-fits";
 import { expect, expectNoDialog, openPage } from "./harness/fixtures";
 // Other tests would change the lists whose pages are compared with what the server rendered.
 import { test } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
+import { createLead, fillRecipients, openNewSend } from "./harness/sends";
 import { signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";
 
 type Code = { code: string; batch: { id: string } };
+
+/** Opens a page as a link does, without loading it. */
+const openInPlace = (page: Page, path: string) =>
+  page.evaluate((path) => (window as unknown as { next: { router: { push: (path: string) => void } } }).next.router.push(path), path);
 
 /** Creates codes, and returns the path of their list. */
 async function createCodes(amount: number): Promise<{ codes: string[]; list: string }> {
@@ -47,6 +53,45 @@ test("the focus goes to the table when its element is gone, and the number of ro
   await page.keyboard.press("Escape");
   await expectNoDialog(page);
   await expect(page.getByRole("table", { name: "Leads" })).toBeFocused();
+});
+
+test("the title of each page that opens is announced once", sampled, async ({ page, context }) => {
+  const [{ code, batch }]: [Code] = await postApi("/codes/generate", { amount: 1, name: uniqueTag() });
+  const { emails } = await createLeads(1);
+  const { embed: _, all: __, ...settingsPages } = routes.settings;
+  const { codes, leads, waitlist, imports, waves, sends, activity, bin, claims, generate, overview } = routes;
+  const named = [codePath(code), leadPath(emails[0] ?? ""), batchPath(batch.id)];
+  const others = [codes, leads, waitlist, imports, waves, sends, activity, bin, claims, generate, ...Object.values(settingsPages)];
+  await signIn(context);
+  await openPage(page, overview);
+  const announced = await collectAnnouncements(page);
+  for (const path of [...named, ...size(others.slice(0, 2), others)]) {
+    const [before, title] = [(await announced()).length, await page.title()];
+    await openInPlace(page, path);
+    await expect.poll(() => page.title(), path).not.toBe(title);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const titles = async () => (await announced()).slice(before).filter((text) => text.includes("Gatehouse"));
+    await expect.poll(titles, path).toEqual([await page.title()]);
+  }
+});
+
+test("numbers that change while people type are announced", async ({ page, context }) => {
+  const [first, second] = [await createLead("first"), await createLead("second")];
+  const dialog = await openNewSend(page, context);
+  const announced = await collectAnnouncements(page);
+  const expectAnnounced = (text: RegExp) => expect.poll(announced).toContainEqual(expect.stringMatching(text));
+  await dialog.getByRole("radio", { name: "Personal codes" }).click();
+  await fillRecipients(dialog, first, second);
+  await expectAnnounced(/^2 leads will get it/);
+  await fillRecipients(dialog, first);
+  await expectAnnounced(/^1 lead will get it/);
+  await fillRecipients(dialog, "unfinished");
+  await expectAnnounced(/Invalid email: unfinished/);
+
+  await openPage(page, routes.generate);
+  const announcedWhileGenerating = await collectAnnouncements(page);
+  await page.getByLabel("Number of codes").fill("1234");
+  await expect.poll(announcedWhileGenerating).toContainEqual(expect.stringContaining("1,234"));
 });
 
 const backgroundOf = (page: Page, selector: string) =>

@@ -57,6 +57,24 @@ test("the command palette offers common actions to staff members who are allowed
     await expect(page.getByRole("option", { name: action })).toHaveCount(0);
 });
 
+test("the command palette puts a page with exactly the typed name before actions", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.overview);
+  for (const [name, path] of [
+    ["Leads", routes.leads],
+    ["waitlist", routes.waitlist],
+    ["Codes", routes.codes],
+  ] as const) {
+    await searchPalette(page, name);
+    await expect(page.getByRole("option").first()).toHaveText(new RegExp(`^${name}$`, "i"));
+    // An action has the name too.
+    await expect(page.getByRole("option").nth(1)).toContainText(new RegExp(name.slice(0, -1), "i"));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expectNoDialog(page);
+  }
+});
+
 test("the command palette opens while a dialog is still closing", async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);

@@ -16,7 +16,7 @@ import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
-import { TagEditor, TagList } from "@/components/tags";
+import { SavedTags, TagList } from "@/components/tags";
 import { type Action, ActionButton, useUrlActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -26,13 +26,12 @@ import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
-import { showErrorToast, toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
-import { applyTagChange } from "@/contract/tag-change";
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, detailLabels } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
@@ -124,23 +123,12 @@ function CodeDetails({ code }: { code: CodeRecord }) {
 
 /** The tags of a code. Members edit them in place. */
 function CodeTags({ code: { code, tags } }: { code: CodeRecord }) {
-  const { mutate, isPending, variables } = useApiMutation("PATCH /codes/:code", { changes: ["GET /codes/:code"] });
+  const { mutateAsync: save } = useApiMutation("PATCH /codes/:code", { changes: ["GET /codes/:code"] });
   const canUpdate = useCan("PATCH /codes/:code");
   if (!canUpdate) return tags.length === 0 ? "–" : <TagList tags={tags} />;
-  const { tags: shownTags } = applyTagChange(tags, (isPending && variables?.body) || {});
-  const change = (body: { addTags?: string[]; removeTags?: string[] }) =>
-    mutate({ params: { code }, body }, { onError: showErrorToast(tagsFailed) });
-  return (
-    <TagEditor
-      resource="codes"
-      tags={shownTags}
-      onAdd={(tag) => change({ addTags: [tag] })}
-      onRemove={(tag) => change({ removeTags: [tag] })}
-    />
-  );
+  return <SavedTags resource="codes" tags={tags} onSave={(body) => save({ params: { code }, body })} />;
 }
 
-const { tagsFailed } = labels;
 const { claimLink } = detailLabels;
 
 const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });

@@ -117,7 +117,6 @@ export const labels = {
     updated: "Updated",
   },
   anyone: "Anyone",
-  tagsFailed: "Couldn't change the tags",
 
   actions: {
     restricted: "Changing and sending this code",

@@ -125,6 +125,7 @@ export function CodeListFields({ form, source = emptyList, onSourceChange, child
       setAdded(reply);
     }
   };
+  const checkedTitle = checked && (checked.imported === 0 ? list.nothingToAdd : list.ready(checked.imported));
   const hasOpenQuestion = questions.some((question) => answers[questionId(question)] === undefined);
   if (added)
     return (
@@ -146,6 +147,9 @@ export function CodeListFields({ form, source = emptyList, onSourceChange, child
     );
   return (
     <Form form={form} onSubmit={submit} className="grid gap-6">
+      <p role="status" className="sr-only">
+        {checkedTitle}
+      </p>
       <ListSource source={source} error={error} onChange={change} />
       {children}
       {questions.length > 0 && (
@@ -158,13 +162,7 @@ export function CodeListFields({ form, source = emptyList, onSourceChange, child
           }}
         />
       )}
-      {checked && (
-        <ListReport
-          reply={checked}
-          title={checked.imported === 0 ? list.nothingToAdd : list.ready(checked.imported)}
-          refusedTitle={list.refused(checked.refused.length)}
-        />
-      )}
+      {checked && checkedTitle && <ListReport reply={checked} title={checkedTitle} refusedTitle={list.refused(checked.refused.length)} />}
       <FormErrorSummary form={form} />
       <Button
         type="submit"
@@ -254,7 +252,7 @@ function ListReport({ reply, title, refusedTitle }: ListReportProps) {
   const { refused, ignoredColumns, easyToGuess, dates, unlimited } = reply;
   return (
     <section aria-label={title} className="grid gap-3 rounded-lg border p-4">
-      <div role="status" className="grid gap-1">
+      <div className="grid gap-1">
         <h2 className="font-semibold text-md">{title}</h2>
         {ignoredColumns.length > 0 && <p className="text-muted-foreground">{list.ignored(ignoredColumns)}</p>}
         {dates.map(({ column, field, samples }) => {

@@ -39,7 +39,7 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
         <Example getExample={examplesOf(parsePattern(plan.pattern, plan.alphabet).positions)} />
       )}
       {plan.type !== undefined && <Example getExample={exampleCodes[plan.type]} />}
-      <div className="mt-5 border-t pt-4">
+      <div aria-live="polite" className="mt-5 border-t pt-4">
         <DetailsList>
           <DetailsItem label={preview.total}>
             {amount === 0

@@ -12,7 +12,7 @@ import { Kbd } from "@/components/ui/text";
 import { useLeave } from "@/components/ui/unsaved-changes";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
-import { containsFolded } from "@/lib/fold-text";
+import { containsFolded, foldText } from "@/lib/fold-text";
 import { layoutLabels } from "./labels";
 import { type Command, type CommandGroup, getPageCommands } from "./nav";
 
@@ -76,16 +76,20 @@ function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSourc
 }
 
 /**
- * The commands that match `text`. Search results come last, so that they never push down the highlighted command. While a search is
+ * The commands that match `text`. A page with exactly this name comes first, and search results last, so that they never push down the highlighted command. While a search is
  * running, the previous results are filtered by the new text, so that Enter never opens a result that doesn't match.
  */
 function useCommandGroups(text: string, { canCall, actions = [], search }: CommandSources) {
   const { results, isSearching, hasFailed } = usePaletteSearch(text, search);
   const filterByText = (items: readonly Command[]) =>
     items.filter(({ label, hint = "" }) => containsFolded(`${hint} ${label}`, text.trim()));
+  const isNamed = ({ label }: Command) => foldText(label) === foldText(text.trim());
+  const pages = filterByText(getPageCommands(canCall));
+  const named = pages.filter(isNamed);
+  const pageGroup = { label: labels.pages, items: [...named, ...pages.filter((page) => !isNamed(page))] };
+  const actionGroup = { label: labels.actions, items: filterByText(actions) };
   const groups: CommandGroup[] = [
-    { label: labels.actions, items: filterByText(actions) },
-    { label: labels.pages, items: filterByText(getPageCommands(canCall)) },
+    ...(named.length > 0 ? [pageGroup, actionGroup] : [actionGroup, pageGroup]),
     { label: labels.results, items: isSearching ? filterByText(results) : results },
   ].filter(({ items }) => items.length > 0);
   return { groups, isSearching, hasFailed };

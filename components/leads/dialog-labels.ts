@@ -14,10 +14,8 @@ export const dialogLabels = {
     save: "Save",
     newLineHint: "Press Shift+Enter for a new line.",
     conflict: (value: string) => (value === "" ? "Someone else has cleared this." : `Someone else has changed this to: ${value}`),
-    notSaved: (reason: string) => `This isn't saved yet. ${reason}`,
     replace: "Save mine instead",
     tryAgain: "Try again",
-    undo: "Discard mine",
     failed: (email: string) => `Couldn't update ${email}`,
   },
   actions: {

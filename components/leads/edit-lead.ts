@@ -6,14 +6,13 @@ import { showErrorToast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, type Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
-import { applyTagChange } from "@/contract/tag-change";
 import { dialogLabels } from "./dialog-labels";
 
 /** The fields of a lead that staff can edit as text. */
 export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
 
 /** The fields of a lead that can be changed optimistically. */
-export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields" | "tags">>;
+export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields">>;
 
 const leadQuery = (email: string) => apiQuery("GET /leads/email/:email", { params: { email } });
 
@@ -31,7 +30,7 @@ export function updateCachedLead(client: QueryClient, email: string, changes: Le
 }
 
 /** `answers` changes single answers. Null removes one. */
-type LeadEdit = Omit<LeadChanges, "fields" | "tags"> & {
+type LeadEdit = Omit<LeadChanges, "fields"> & {
   email: string;
   addTags?: string[];
   removeTags?: string[];
@@ -70,14 +69,12 @@ const patchLead = ({ email, onWaitlist, answers, ...fields }: LeadEdit, idempote
 /** Shows an edit in all cached data. Returns what undoes it. */
 async function showEdit(
   client: QueryClient,
-  { email, expected: _, answers, addTags = [], removeTags = [], ...changes }: LeadEdit,
+  { email, expected: _, answers, addTags: _added, removeTags: _removed, ...changes }: LeadEdit,
 ): Promise<() => void> {
   // Responses to requests sent before the change would overwrite it.
   await Promise.all([client.cancelQueries({ queryKey: ["GET /leads"] }), client.cancelQueries(leadQuery(email))]);
   const current = client.getQueryData(leadQuery(email).queryKey);
   const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
-  const { tags } = applyTagChange(current?.tags ?? [], { addTags, removeTags });
-  const changesTags = addTags.length + removeTags.length > 0;
-  const previous = updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
+  const previous = updateCachedLead(client, email, { ...changes, ...(fields && { fields }) });
   return () => void updateCachedLead(client, email, previous);
 }

@@ -3,8 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { z } from "zod";
 import { useStoredDraft } from "@/components/shell/drafts";
-import { Button } from "@/components/ui/button";
-import { describeError } from "@/components/ui/errors";
+import { FailedSave, toError } from "@/components/ui/failed-save";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { useUnsaved } from "@/components/ui/unsaved-changes";
@@ -48,7 +47,7 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
       kept.remove();
     } catch (failure) {
       setDraft((later) => later ?? { text, expected });
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
+      setError(toError(failure));
     }
     setSaving(false);
   };
@@ -87,8 +86,9 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
       </Field>
       {error instanceof Error && draft && (
         <FailedSave
-          message={hasConflict ? dialogLabels.edit.conflict(value) : dialogLabels.edit.notSaved(describeError(error).message)}
-          retryLabel={hasConflict ? dialogLabels.edit.replace : dialogLabels.edit.tryAgain}
+          error={error}
+          message={hasConflict ? dialogLabels.edit.conflict(value) : undefined}
+          retryLabel={hasConflict ? dialogLabels.edit.replace : undefined}
           onRetry={save}
           onUndo={undo}
         />
@@ -96,23 +96,6 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
     </div>
   );
 }
-
-type FailedSaveProps = { message: string; retryLabel: string; onRetry: () => void; onUndo: () => void };
-
-/** Says why a text wasn't saved, and what can be done. */
-const FailedSave = ({ message, retryLabel, onRetry, onUndo }: FailedSaveProps) => (
-  <div role="alert" className="grid gap-2 text-2sm">
-    <p className="break-words text-destructive">{message}</p>
-    <div className="flex flex-wrap gap-2">
-      <Button variant="outline" size="sm" onClick={onRetry}>
-        {retryLabel}
-      </Button>
-      <Button variant="ghost" size="sm" onClick={onUndo}>
-        {dialogLabels.edit.undo}
-      </Button>
-    </div>
-  </div>
-);
 
 /**
  * Whether a key press saves a field. In a multiline field, Enter saves and Shift+Enter adds a line, except on touch screens, where Enter

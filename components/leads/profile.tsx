@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
-import { TagEditor, TagList } from "@/components/tags";
+import { SavedTags, TagList } from "@/components/tags";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { useInstantSave } from "@/components/ui/failed-save";
 import { Field } from "@/components/ui/field";
 import { TextLink } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
@@ -126,7 +127,8 @@ const { firstname, lastname, notes } = updateLeadEndpoint.body.shape;
 const nameSchemas = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
 
 function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
-  const { mutate, mutateAsync: save } = useEditLead();
+  const { mutateAsync: save } = useEditLead();
+  const waitlist = useInstantSave((onWaitlist: boolean) => save({ email, onWaitlist }));
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
@@ -155,17 +157,13 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         onSave={(text, expected) => save({ email, notes: text, expected: { notes: expected } })}
       />
       <Field label={profile.tags}>
-        <TagEditor
-          resource="leads"
-          tags={lead.tags}
-          onAdd={(tag) => mutate({ email, addTags: [tag] })}
-          onRemove={(tag) => mutate({ email, removeTags: [tag] })}
-        />
+        <SavedTags resource="leads" tags={lead.tags} onSave={(change) => save({ email, ...change })} />
       </Field>
       <AnswerFields lead={{ email, ...lead }} />
       <Field label={profile.onWaitlist} inline>
-        <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
+        <Switch checked={waitlist.unsaved ?? lead.onWaitlist} onCheckedChange={waitlist.change} />
       </Field>
+      {waitlist.notice}
     </div>
   );
 }
@@ -194,15 +192,14 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
 /** The answers to the project's questions, edited in place. */
 function AnswerFields({ lead: { email, fields } }: { lead: LeadRecord }) {
   const { questions } = useSession().project;
-  const { mutate, mutateAsync } = useEditLead();
+  const { mutateAsync: save } = useEditLead();
   return questions.map((question) => (
     <AnswerField
       key={question.key}
       draftName={`lead:${email}:answer:${question.key}`}
       question={question}
       answer={fields[question.key] ?? null}
-      onChoose={(answer) => mutate({ email, answers: { [question.key]: answer } })}
-      onType={(answer) => mutateAsync({ email, answers: { [question.key]: answer } })}
+      onSave={(answer) => save({ email, answers: { [question.key]: answer } })}
     />
   ));
 }
@@ -213,17 +210,20 @@ type AnswerFieldProps = {
   draftName: string;
   question: Question;
   answer: Answer;
-  onChoose: (answer: Answer) => void;
-  onType: (answer: Answer) => Promise<unknown>;
+  onSave: (answer: Answer) => Promise<unknown>;
 };
 
-function AnswerField({ draftName, question, answer, onChoose, onType }: AnswerFieldProps) {
+function AnswerField({ draftName, question, answer: savedAnswer, onSave }: AnswerFieldProps) {
   const { label, type, options } = question;
+  const { change, unsaved: answer = savedAnswer, notice } = useInstantSave(onSave);
   if (type === "checkbox")
     return (
-      <Field label={label} inline>
-        <Switch checked={answer === true} onCheckedChange={onChoose} />
-      </Field>
+      <>
+        <Field label={label} inline>
+          <Switch checked={answer === true} onCheckedChange={change} />
+        </Field>
+        {notice}
+      </>
     );
   // An answer can be an option that the question no longer has.
   const text = answer === null ? "" : String(answer);
@@ -233,8 +233,9 @@ function AnswerField({ draftName, question, answer, onChoose, onType }: AnswerFi
         <Select
           options={["", ...new Set([...options, ...(text ? [text] : [])])].map((value) => ({ value, label: value || labels.none }))}
           value={text}
-          onValueChange={(value) => onChoose(value || null)}
+          onValueChange={(value) => change(value || null)}
         />
+        {notice}
       </Field>
     );
   return (
@@ -243,7 +244,7 @@ function AnswerField({ draftName, question, answer, onChoose, onType }: AnswerFi
       label={label}
       value={text}
       schema={answerSchema(question)}
-      onSave={(value) => onType(value || null)}
+      onSave={(value) => onSave(value || null)}
     />
   );
 }

@@ -102,28 +102,34 @@ type RecipientsPreviewProps = {
 /** Shows who would get the email, who is skipped and why, and warnings, before anything is sent. */
 export function RecipientsPreview({ request, missing, preview, isSettled, ...groups }: RecipientsPreviewProps) {
   return (
-    <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
-      {request === null ? (
-        <MissingList missing={missing} />
-      ) : preview.isError ? (
-        <PreviewError preview={preview} />
-      ) : preview.data === undefined ? (
-        <div className="grid gap-2">
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-3/4" />
-        </div>
-      ) : (
-        <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
-          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} {...groups} />
-        </div>
-      )}
-    </section>
+    <>
+      {/* Screen readers only announce changes in a live region that already exists. */}
+      <p role="status" className="sr-only">
+        {request === null ? [previewLabels.missing, ...missing].join(" ") : preview.data && recipientsSummary(preview.data)}
+      </p>
+      <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
+        {request === null ? (
+          <MissingList missing={missing} />
+        ) : preview.isError ? (
+          <PreviewError preview={preview} />
+        ) : preview.data === undefined ? (
+          <div className="grid gap-2">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-3/4" />
+          </div>
+        ) : (
+          <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
+            <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} {...groups} />
+          </div>
+        )}
+      </section>
+    </>
   );
 }
 
 /** Says why nothing can be sent yet. */
 const MissingList = ({ missing }: { missing: readonly string[] }) => (
-  <div role="status" className="grid gap-1 text-muted-foreground">
+  <div className="grid gap-1 text-muted-foreground">
     <p>{previewLabels.missing}</p>
     <ul className="list-disc pl-5">
       {missing.map((text) => (
@@ -147,6 +153,9 @@ function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
   );
 }
 
+const recipientsSummary = ({ error, notifiedLeads }: SendPreviewReply): string =>
+  error === null ? previewLabels.recipientCount(notifiedLeads) : error.message;
+
 type PreviewResultProps = { result: SendPreviewReply; hasEmailList: boolean } & Pick<GroupListProps, "skip" | "onSkip" | "fixed">;
 
 function PreviewResult({ result, hasEmailList, ...groupProps }: PreviewResultProps) {
@@ -156,9 +165,7 @@ function PreviewResult({ result, hasEmailList, ...groupProps }: PreviewResultPro
     <>
       {error === null && (
         <div className="grid gap-0.5">
-          <p role="status" className="font-medium">
-            {previewLabels.recipientCount(notifiedLeads)}
-          </p>
+          <p className="font-medium">{recipientsSummary(result)}</p>
           {batch && <p>{batchLeftLabel(batch)}</p>}
           {notifiedLeads > 0 && <SampleEmails emails={sample} total={notifiedLeads} />}
         </div>

@@ -66,6 +66,9 @@ function SavedEmailsForm({ onClose }: { onClose: () => void }) {
         void submit();
       }}
     >
+      <p role="status" className="sr-only">
+        {preview.data && savedEmailsSummary(preview.data)}
+      </p>
       <section aria-label={dialog.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
         {preview.isError ? (
           <PreviewError error={preview.error} isFetching={preview.isFetching} onRetry={() => void preview.refetch()} />
@@ -98,14 +101,14 @@ const PreviewError = ({ error, isFetching, onRetry }: PreviewErrorProps) => (
   </div>
 );
 
+const savedEmailsSummary = ({ emails, leads }: SavedEmailsPreview): string => (emails === 0 ? dialog.none : dialog.total(emails, leads));
+
 function PreviewResult({ preview }: { preview: SavedEmailsPreview }) {
   const { timeZone: zone } = useSession().project;
-  const { emails, leads, kinds, skipped, error, warnings } = preview;
+  const { kinds, skipped, error, warnings } = preview;
   return (
     <div className="grid gap-3">
-      <p role="status" className="font-medium">
-        {emails === 0 ? dialog.none : dialog.total(emails, leads)}
-      </p>
+      <p className="font-medium">{savedEmailsSummary(preview)}</p>
       {error && <InlineNotice tone="negative">{error.message}</InlineNotice>}
       {warnings.map(({ warning, message }) => (
         <InlineNotice key={warning} tone="warning">

@@ -1,2 +1,2 @@
 export { tagActions } from "./bulk-actions";
-export { TagEditor, TagFilter, TagList, TagsCell } from "./tags";
+export { SavedTags, TagEditor, TagFilter, TagList, TagsCell } from "./tags";

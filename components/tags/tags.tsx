@@ -4,10 +4,12 @@ import { Plus, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { FilterControlProps } from "@/components/list/definition";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
+import { useInstantSave } from "@/components/ui/failed-save";
 import { useField } from "@/components/ui/field";
 import { lazy, useLazy } from "@/components/ui/lazy";
 import { PopupTrigger } from "@/components/ui/popup-trigger";
 import { maxTags } from "@/contract/limits";
+import { applyTagChange } from "@/contract/tag-change";
 import type { TaggedResource } from "@/contract/tags";
 import { labels } from "./labels";
 
@@ -148,6 +150,28 @@ export function TagEditor({ resource, tags, allowNew = true, onAdd, onRemove }: 
           onSelect={onAdd}
         />
       )}
+    </div>
+  );
+}
+
+type TagChange = { addTags: string[]; removeTags: string[] };
+
+type SavedTagsProps = { resource: TaggedResource; tags: readonly string[]; onSave: (change: TagChange) => Promise<unknown> };
+
+/** The tags of a lead or code, which are saved when they are added or removed. */
+export function SavedTags({ resource, tags, onSave }: SavedTagsProps) {
+  const { change, unsaved = { addTags: [], removeTags: [] }, notice } = useInstantSave(onSave);
+  const { addTags, removeTags } = unsaved;
+  const without = (list: string[], tag: string) => list.filter((each) => each !== tag);
+  return (
+    <div className="grid gap-2">
+      <TagEditor
+        resource={resource}
+        tags={applyTagChange(tags, unsaved).tags}
+        onAdd={(tag) => change({ addTags: [...addTags, tag], removeTags: without(removeTags, tag) })}
+        onRemove={(tag) => change({ addTags: without(addTags, tag), removeTags: [...removeTags, tag] })}
+      />
+      {notice}
     </div>
   );
 }
