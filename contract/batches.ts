@@ -55,7 +55,7 @@ export const BatchRecord = z
   .meta({ id: "Batch" });
 export type BatchRecord = z.output<typeof BatchRecord>;
 
-const exampleBatchRecord: BatchRecord = {
+export const exampleBatchRecord: BatchRecord = {
   ...exampleBatch,
   type: "creative",
   pattern: null,

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { BatchRecord } from "./batches";
+import { BatchRecord, exampleBatchRecord } from "./batches";
 import { CodeRecord, exampleCode } from "./codes";
 import { endpoint, queryNumber } from "./endpoint";
-import { describeEventTypes, type EventTopic, type EventType, eventTypes, typesAbout } from "./event-types";
+import { describeEventTypes, type EventTopic, type EventType, eventTopic, eventTypes, exampleChange, typesAbout } from "./event-types";
 import { commaSeparated, Id, Timestamp } from "./fields";
-import { ImportRecord } from "./imports";
-import { LeadRecord } from "./leads";
-import { SendRecord } from "./sends";
-import { WaveRecord } from "./waves";
+import { exampleImport, ImportRecord } from "./imports";
+import { exampleLead, LeadRecord } from "./leads";
+import { exampleSend, SendRecord } from "./sends";
+import { exampleWave, WaveRecord } from "./waves";
 
 const Change = z.record(z.string(), z.unknown()).meta({
   description:
@@ -23,15 +23,16 @@ const Previous = z.record(z.string(), z.unknown()).meta({
 });
 
 /** The record of an event as it is when the event is read. */
-const withChange = (record: z.ZodObject) => z.union([record.extend({ previous: Previous.optional(), change: Change }), Gone]);
+const withChange = (id: string, record: z.ZodObject) =>
+  z.union([record.extend({ previous: Previous.optional(), change: Change }), Gone]).meta({ id });
 
 const dataSchemas = {
-  lead: withChange(LeadRecord),
-  code: withChange(CodeRecord),
-  batch: withChange(BatchRecord),
-  send: withChange(SendRecord),
-  wave: withChange(WaveRecord),
-  import: withChange(ImportRecord),
+  lead: withChange("LeadEventData", LeadRecord),
+  code: withChange("CodeEventData", CodeRecord),
+  batch: withChange("BatchEventData", BatchRecord),
+  send: withChange("SendEventData", SendRecord),
+  wave: withChange("WaveEventData", WaveRecord),
+  import: withChange("ImportEventData", ImportRecord),
   records: z.object({
     leads: z.array(Id).meta({ description: "The IDs of leads that changed." }),
     codes: z.array(z.string()).meta({ description: "The codes that changed." }),
@@ -40,10 +41,10 @@ const dataSchemas = {
   account: z.object({ change: Change }),
 } as const satisfies Record<EventTopic, z.ZodType>;
 
-const eventAbout = <Topic extends EventTopic>(topic: Topic) =>
+const eventWithType = <Type extends z.ZodType>(type: Type, topic: EventTopic) =>
   z.object({
     id: Id.meta({ description: "The same whenever the event is read." }),
-    type: z.enum(typesAbout(topic) as [EventType, ...EventType[]]),
+    type,
     timestamp: Timestamp,
     project: z.string().meta({ description: "The ID of the project." }),
     sequence: z.number().int().meta({
@@ -51,6 +52,11 @@ const eventAbout = <Topic extends EventTopic>(topic: Topic) =>
     }),
     data: dataSchemas[topic],
   });
+
+const eventAbout = (topic: EventTopic) => eventWithType(z.enum(typesAbout(topic) as [EventType, ...EventType[]]), topic);
+
+/** The schema of the events of a type. */
+export const eventSchema = (type: EventType) => eventWithType(z.literal(type), eventTopic(type));
 
 /** An event in the feed. Its `data` is the record that it is about, as it is when the event is read, with what changed. */
 export const FeedEvent = z
@@ -67,14 +73,31 @@ export const FeedEvent = z
   .meta({ id: "FeedEvent" });
 export type FeedEvent = z.output<typeof FeedEvent>;
 
-const exampleEvent: FeedEvent = {
-  id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
-  type: "code.claimed",
-  timestamp: "2026-11-21T12:00:00.000Z",
-  project: "1",
-  sequence: 1_795_262_400_000_250,
-  data: { ...exampleCode, claims: 1, status: "exhausted", change: { email: "ada@example.org" } },
-};
+const exampleRecords = {
+  lead: exampleLead,
+  code: { ...exampleCode, claims: 1, status: "exhausted" },
+  batch: exampleBatchRecord,
+  send: exampleSend,
+  wave: exampleWave,
+  import: exampleImport,
+  records: { leads: [exampleLead.id], codes: [exampleCode.code] },
+  account: {},
+} as const satisfies Record<EventTopic, object>;
+
+/** An example of an event of this type. */
+export function exampleEvent(type: EventType): FeedEvent {
+  const change = exampleChange(type);
+  const record = exampleRecords[eventTopic(type)];
+  const isGone = type.endsWith(".deleted") && "id" in record;
+  return {
+    id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+    type,
+    timestamp: "2026-11-21T12:00:00.000Z",
+    project: "1",
+    sequence: 1_795_262_400_000_250,
+    data: { ...(isGone ? { id: record.id, deleted: true } : record), change },
+  } as FeedEvent;
+}
 
 /** The longest that a request waits for an event, in seconds. */
 export const maxWaitSeconds = 30;
@@ -121,7 +144,7 @@ export const readFeedEndpoint = endpoint({
   errors: [],
   example: {
     query: { types: "code.claimed", wait: "25" },
-    reply: [exampleEvent],
+    reply: [exampleEvent("code.claimed")],
     beside: { cursor: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", hasMore: false },
   },
 });
@@ -146,5 +169,5 @@ export const streamFeedEndpoint = endpoint({
   eventStream: true,
   reply: z.custom<AsyncIterable<string>>().meta({ override: { type: "string" } }),
   errors: [],
-  example: { query: { types: "code.claimed" }, reply: formatServerSentEvent(exampleEvent) },
+  example: { query: { types: "code.claimed" }, reply: formatServerSentEvent(exampleEvent("code.claimed")) },
 });

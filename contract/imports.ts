@@ -152,7 +152,7 @@ const noDates = {
   unreadableDates: { month_first: 0, day_first: 0, year_first: 0 },
 };
 
-const exampleImport: ImportRecord = {
+export const exampleImport: ImportRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   kind: "leads",
   status: "checked",

@@ -4,6 +4,8 @@ import { callsWithoutKey } from "./calls-without-key";
 import { type Access, type Endpoint, endpointCalls, endpointErrors } from "./endpoint";
 import { ErrorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
+import { eventSchema, exampleEvent, FeedEvent } from "./event-feed";
+import { eventTypes } from "./event-types";
 import { tagDescriptions } from "./guide";
 import { endpoints } from "./index";
 import { openApiDocument } from "./openapi";
@@ -131,6 +133,20 @@ describe("the OpenAPI document", () => {
   test("has no Idempotency-Key for writes of the dashboard that exist and are named", () => {
     const writes = namedEndpoints.flatMap(([, { method, path }]) => (method === "GET" ? [] : [`${method} ${path}`]));
     expect([...callsWithoutKey].filter((call) => !writes.includes(call))).toEqual([]);
+  });
+
+  test("has a webhook for each type of event, with a sentence and an example that the schema of events accepts", () => {
+    expect(Object.keys(objectsByPointer.get("#/webhooks") ?? {})).toEqual(eventTypes);
+    for (const type of eventTypes) {
+      const operation = objectsByPointer.get(`#/webhooks/${type}/post`);
+      expect(operation).toMatchObject({ description: expect.stringMatching(/^[A-Z].*\.$/), tags: ["Events"] });
+      const body = `#/webhooks/${type}/post/requestBody/content/application~1json`;
+      expect(objectsByPointer.get(`${body}/schema/properties/type`)).toEqual({ type: "string", const: type });
+      const example = objectsByPointer.get(`${body}/example`);
+      expect(example).toEqual(exampleEvent(type));
+      expect(FeedEvent.parse(example)).toEqual(example);
+      expect(eventSchema(type).parse(example)).toEqual(example);
+    }
   });
 
   test("documents how totals are counted", () => {

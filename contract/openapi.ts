@@ -20,6 +20,8 @@ import {
 } from "./endpoint";
 import { ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
+import { eventSchema, exampleEvent, readFeedEndpoint } from "./event-feed";
+import { describeEventType, type EventType, eventTypes } from "./event-types";
 import { fileQuery, jsonQuery } from "./exports";
 import { accessSummary, formatBytes, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
@@ -208,6 +210,7 @@ export function openApiDocument(audience: "everyone" | "keys" = "everyone"): Ope
         .filter(([name]) => tags.has(name))
         .map(([name, description]) => ({ name, description })),
       paths: paths(documented),
+      webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: eventOperation(type) }])),
       components: {
         securitySchemes: {
           secretKey: {
@@ -247,6 +250,16 @@ export function openApiDocument(audience: "everyone" | "keys" = "everyone"): Ope
     { override: ({ jsonSchema, io }) => simplifySchema(jsonSchema as Record<string, unknown>, io) },
   );
 }
+
+/** The request that a receiver of an event answers. */
+const eventOperation = (type: EventType): ZodOpenApiOperationObject => ({
+  operationId: `on ${type}`.replace(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+  tags: [readFeedEndpoint.tag],
+  summary: type,
+  description: describeEventType(type),
+  requestBody: { required: true, content: { "application/json": { schema: eventSchema(type), example: exampleEvent(type) } } },
+  responses: { "2XX": { description: "The event was handled." } },
+});
 
 const sessionScheme = {
   type: "apiKey",

@@ -161,7 +161,7 @@ export const SendRecord = z
   .meta({ id: "Send" });
 export type SendRecord = z.output<typeof SendRecord>;
 
-const exampleSend: SendRecord = {
+export const exampleSend: SendRecord = {
   id,
   kind: "code",
   code: "curious-pineapple",

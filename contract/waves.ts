@@ -142,7 +142,7 @@ export type WaveRecord = z.output<typeof WaveRecord>;
 /** When a recurring wave invites people. */
 export type WaveRepeat = Omit<NonNullable<WaveRecord["repeat"]>, "remaining">;
 
-const exampleWave: WaveRecord = {
+export const exampleWave: WaveRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e11",
   name: "First 100",
   status: "sent",
