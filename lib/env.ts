@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseNamedHost } from "./internal-hosts";
 import { isIpRange } from "./ip-network";
 import { publicKeyPattern, secretKeyPattern } from "./key-patterns";
 
@@ -29,6 +30,18 @@ const proxyList = z
     (entries) => entries.every(isProxyEntry),
     "must be a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback",
   );
+
+const hostList = z.string().transform((value, ctx) =>
+  value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .flatMap((entry) => {
+      const host = parseNamedHost(entry);
+      if (host === null) ctx.addIssue({ code: "custom", message: "must be a comma-separated list of hosts, such as hooks.internal:8080" });
+      return host ?? [];
+    }),
+);
 
 const secretList = z
   .string()
@@ -94,6 +107,11 @@ const Environment = z
     COOKIE_NAME: withDefault(z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lowercase letters, digits and hyphens"), "gatehouse"),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxyList, ""),
+    WEBHOOK_ALLOWED_HOSTS: withDefault(hostList, ""),
+    WEBHOOK_ALLOW_HTTP: withDefault(
+      z.enum(["true", "false"]).transform((value) => value === "true"),
+      "false",
+    ),
   })
   .superRefine((value, ctx) => {
     for (const group of requiredTogether) {

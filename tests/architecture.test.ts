@@ -139,6 +139,12 @@ describe("imports", () => {
   test("of React, Next and HTTP are not in core and db", () => {
     expect(packageImports(/^(react|next|node:http)/, (file) => !["core", "db"].includes(topFolder(file)))).toEqual([]);
   });
+
+  test("of clients for HTTP are only in the helper for outgoing requests, so that no one chooses a URL in a private network", () => {
+    expect(packageImports(/^(node:)?https$|^undici/, (file) => file === "lib/outgoing-request.ts")).toEqual([]);
+    const fetching = filesIn("core", "db", "emails", "server", "worker", "app").filter(({ text }) => /(?<![.\w])fetch\(/.test(text));
+    expect(fetching.map(({ file }) => file)).toEqual(["app/api/auth/[...nextauth]/providers.ts"]);
+  });
 });
 
 describe("reading paths", () => {

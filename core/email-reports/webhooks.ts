@@ -9,6 +9,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { pageUrl } from "@/lib/env";
 import { sha256Hex } from "@/lib/ids";
+import { getUrl } from "@/lib/outgoing-request";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { consumeRateLimit, type RateLimit, retryAfterHeader } from "../rate-limits";
@@ -162,18 +163,17 @@ async function keepCertificate({ db }: Context, url: string, pem: string): Promi
   await db.execute(sql`insert into system_reports (name, data) values (${certificateReport(url)}, '{}') on conflict (name) do nothing`);
 }
 
-/** How long SNS may take to answer, in milliseconds, and how long its answers may be. */
+/** How long SNS may take to answer, in milliseconds, and how long its answers may be, in bytes. */
 const snsTimeout = 5000;
 const maxLength = 100_000;
 
 async function fetchFromSns(url: string): Promise<string> {
-  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(snsTimeout) }).catch(() => null);
-  const text = response?.ok && Number(response.headers.get("content-length") ?? 0) <= maxLength ? await response.text() : "";
+  const result = await getUrl(url, { timeoutMs: snsTimeout, maxBodyBytes: maxLength });
   // SNS sends a message again after this error, unlike after others.
-  if (text === "" || text.length > maxLength)
+  if (!("status" in result) || result.status !== 200 || result.truncated || result.body === "")
     throw new ApiError("too_many_requests", {
       message: "Amazon SNS can't be reached right now. Try again later.",
       headers: retryAfterHeader(60),
     });
-  return text;
+  return result.body;
 }
