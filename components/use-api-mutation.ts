@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { retryIfTransient } from "@/components/api-query";
 import { type Call, type CallInput, call, type ReadCall, type Reply } from "@/contract/call";
-import { callsWithoutKey } from "@/contract/calls-without-key";
+import { callsWithoutKey, repeatableCalls } from "@/contract/calls-without-key";
 
 export type ApiMutationOptions<Input, Output> = {
   /**
@@ -56,7 +56,7 @@ export function useApiMutation<Input extends object, Output>(
     ...(optimistic && { mutationKey: [optimistic.scope], scope: { id: optimistic.scope } }),
     onMutate: optimistic?.show,
     ...useSendOnce(typeof request === "string" ? callUntyped<Input, Output>(request) : request),
-    ...(typeof request === "string" && callsWithoutKey.has(request) && { retry: false }),
+    ...(typeof request === "string" && callsWithoutKey.has(request) && !repeatableCalls.has(request) && { retry: false }),
     onSuccess: async (output, input) => {
       await onReply?.(output, input);
       if (refreshPage) router.refresh();

@@ -1,26 +1,34 @@
 /**
- * The writes of the dashboard that accept no `Idempotency-Key`, by method and path. Repeating them does no harm, or their answer or body has
- * a secret that isn't stored. The dashboard sends all other writes again if there is no answer. The browser loads this list without the
- * schemas of the endpoints.
+ * Writes of the dashboard that set values, or change nothing: a second request does nothing, so it needs no `Idempotency-Key`. The dashboard
+ * sends them again if there is no answer.
  */
-export const callsWithoutKey: ReadonlySet<string> = new Set([
-  // A file that is streamed can't be compared with that of the first request.
-  "POST /imports",
-  // They change nothing.
+export const repeatableCalls: ReadonlySet<string> = new Set([
   "POST /sends/preview/email",
   "POST /email-templates/preview",
   "POST /project/preview",
-  // They set values: the second request changes nothing.
   "PUT /email-templates/:kind",
   "DELETE /email-templates/:kind",
   "POST /email-templates/:kind/versions/:id/restore",
   "PATCH /abuse-protection/limits",
   "PATCH /team/:id",
-  "DELETE /team/:id",
   "PATCH /team/sign-in",
   "PATCH /account",
-  // They have a password, or a secret that only the last request returns.
+  "PATCH /account/passkeys/:id",
+  // Its body can have passwords, whose hash isn't stored either.
   "PATCH /project/email-delivery",
+]);
+
+/**
+ * The writes of the dashboard that accept no `Idempotency-Key`, by method and path. Except for `repeatableCalls`, people send them again
+ * themselves if there is no answer. The browser loads these lists without the schemas of the endpoints.
+ */
+export const callsWithoutKey: ReadonlySet<string> = new Set([
+  ...repeatableCalls,
+  // A file that is streamed can't be compared with that of the first request.
+  "POST /imports",
+  // It stops sends after its transaction, which would be that of the stored answer. A second request finds no one to remove.
+  "DELETE /team/:id",
+  // They have a password, or a secret that only the last request returns.
   "POST /project/email-delivery/test",
   "POST /team/invitations/:id/link",
   "POST /account/password",
@@ -30,8 +38,8 @@ export const callsWithoutKey: ReadonlySet<string> = new Set([
   "DELETE /account/second-factor",
   "POST /account/passkeys/challenge",
   "POST /account/passkeys",
-  "PATCH /account/passkeys/:id",
   "DELETE /account/passkeys/:id",
+  // They end sessions, that of the request as well.
   "DELETE /session",
   "DELETE /sessions/:id",
   "DELETE /sessions",

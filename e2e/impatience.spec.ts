@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page, Route } from "@playwright/test";
 import type { eventKinds } from "@/contract/event-kinds";
-import { batchPath, codePath, leadPath, routes, sendPath, wavePath, withQuery } from "@/lib/routes";
+import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, wavePath, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { queryDatabase } from "./harness/database";
 import { expect, openPage } from "./harness/fixtures";
@@ -8,7 +8,7 @@ import { test as base } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
 import { createCode, createLead, sendProgress } from "./harness/sends";
-import { signIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";
 
 // Chromium logs every request without an answer.
@@ -390,6 +390,41 @@ const others: Record<string, Action> = {
   },
 };
 
+/** Their requests have no key, because a second one changes nothing. */
+const repeatable: Record<string, Action> = {
+  "saving an email template": {
+    open: async (page) => {
+      await openPage(page, emailTemplatePath("code"));
+      await page.getByLabel("Subject").fill(`Your code ${uniqueTag()}`);
+      return page.getByRole("button", { name: "Save changes" });
+    },
+    event: "email_template.updated",
+    says: "Email template saved",
+  },
+  "changing a role": {
+    open: async (page) => {
+      const { name } = await createStaffMember("member");
+      await openPage(page, routes.settings.team);
+      await page.getByRole("combobox", { name: `Role of ${name}` }).click();
+      return page.getByRole("option", { name: "admin" });
+    },
+    event: "staff.updated",
+    says: / is now an admin/,
+  },
+  "saving email delivery": {
+    open: async (page) => {
+      await openPage(page, routes.settings.emailDelivery);
+      await page.getByLabel("Reply-to email").fill(`${uniqueTag()}@example.org`);
+      return page
+        .locator("form")
+        .filter({ has: page.getByLabel("Reply-to email") })
+        .getByRole("button", { name: "Save changes" });
+    },
+    event: "project.email_delivery_updated",
+    says: "Email delivery saved",
+  },
+};
+
 const isWrite = (route: Route) => route.request().method() !== "GET" && !/\/(preview|estimate|lookup)\b/.test(route.request().url());
 
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -435,7 +470,7 @@ async function waitForRequests(running: Set<unknown>): Promise<void> {
 // They mostly wait, so each process has a site for its part of them.
 test.describe.configure({ mode: "parallel" });
 
-for (const [name, { open, event, says }] of Object.entries(size(main, { ...main, ...others }))) {
+for (const [name, { open, event, says }] of Object.entries(size(main, { ...main, ...others, ...repeatable }))) {
   test(`${name} happens once, and the page says so`, sampled, async ({ page, context }) => {
     page.setDefaultTimeout(15_000);
     await signIn(context);
