@@ -8,11 +8,11 @@ import {
   isCodeEmail,
   unsubscribeLabel,
 } from "@/contract/default-email-templates";
+import { encodeVariables, fillVariables } from "@/contract/fill-variables";
 import { EmailButton, EmailLayout, EmailLogo, mutedStyle } from "./layout";
 import { buttonVariables, type VariableValues } from "./lead-email-data";
 import type { EmailLogoProps } from "./logo";
 import { Markdown } from "./markdown";
-import { encodeVariables, fillVariables } from "./variables";
 
 export type LeadEmailProps = {
   kind: EmailTemplateKind;

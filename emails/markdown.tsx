@@ -3,8 +3,8 @@ import { Fragment, type ReactNode } from "react";
 import { Link, Text } from "react-email";
 import { isAnswerVariable, splitParagraphs } from "@/contract/default-email-templates";
 import { hasTooMuchFormatting } from "@/contract/email-template-rules";
+import { decodeParts, type EncodedText, onlyVariable } from "@/contract/fill-variables";
 import { mutedStyle, textStyle } from "./layout";
-import { decodeParts, type EncodedText, onlyVariable } from "./variables";
 
 // Templates have paragraphs, lists, bold and italic text, and links. Everything else is shown as it is typed.
 const off = () => undefined;

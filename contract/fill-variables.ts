@@ -1,5 +1,7 @@
-import { isAnswerVariable, variablePattern } from "@/contract/default-email-templates";
-import type { VariableValues } from "./lead-email-data";
+import { isAnswerVariable, variablePattern } from "./default-email-templates";
+
+/** The values of the variables of a template. Those that are null have none. */
+type VariableValues = Readonly<Record<string, string | null>>;
 
 /** A variable in a template: its value, or its fallback if the lead has none. Text that isn't a variable has no name. */
 export type FilledVariable = { name: string | null; text: string };
@@ -17,7 +19,7 @@ const empty = "\uF8FF";
 
 /** Unknown variables have no value at all, except for those of questions, which can be deleted later. */
 function variableValue(values: VariableValues, name: string): string | null | undefined {
-  if (Object.hasOwn(values, name)) return values[name as keyof VariableValues];
+  if (Object.hasOwn(values, name)) return values[name];
   return isAnswerVariable(name) ? null : undefined;
 }
 
