@@ -66,6 +66,11 @@ const recordTypes = {
     text: "A code has no uses left: it follows the `code.claimed` of the last one, or the `code.extended` that allowed fewer.",
     change: { email: "ada@example.org", last: true },
   },
+  "code.expired": {
+    about: "code",
+    text: "The end date of a code passed. It follows `code.extended` if the code got an end date in the past.",
+    change: { validUntil: "2026-11-21T12:00:00.000Z" },
+  },
   "code.sent": {
     about: "code",
     text: "A code was sent to leads. `change.send` is the ID of the send.",
@@ -90,6 +95,11 @@ const recordTypes = {
   "batch.paused": { about: "batch", text: "All codes of a batch were paused." },
   "batch.resumed": { about: "batch", text: "All codes of a batch were resumed." },
   "batch.extended": { about: "batch", text: "The codes of a batch got more claims or another end date." },
+  "batch.expired": {
+    about: "batch",
+    text: "More than 100 codes of a batch ended at the same time, or the batch got an end date in the past: its codes have no `code.expired` then. `GET /codes?batch=:id&status=expired` has them.",
+    change: { codes: 250_000, validUntil: "2026-11-21T12:00:00.000Z" },
+  },
   "batch.deleted": { about: "batch", text: "A batch was deleted with its codes." },
   "batch.restored": { about: "batch", text: "A batch was restored from the bin with its codes." },
   "wave.updated": { about: "wave", text: "A wave was scheduled, canceled, paused or resumed." },
@@ -100,6 +110,11 @@ const recordTypes = {
     about: "send",
     text: "A send was canceled, or its failed emails were retried.",
     change: { send: exampleSend, deliveries: 1 },
+  },
+  "send.finished": {
+    about: "send",
+    text: "All emails of a send have their result, also if the last ones were canceled. `change.deliveries` counts them by status. If failed emails are retried, it happens again.",
+    change: { send: exampleSend, deliveries: { sent: 118, failed: 2 } },
   },
   "records.changed": {
     about: "records",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pendingStatuses } from "@/contract/enums";
 import { createCodeLinkToken } from "@/core/abuse-protection/link-token";
 import { getWaitlistPosition, recountWaitlist } from "@/core/leads/waitlist";
 import { saveProjectExport } from "@/core/project-export/export";
@@ -396,6 +397,16 @@ describe("an imported project", () => {
       [2, [ids[3]], false],
       [2, [ids[2]], true],
     ]);
+  });
+
+  test("finishes only the sends that have waiting emails later", async () => {
+    const pending = new Set(
+      sampleRows.deliveries?.flatMap(({ status, sendId }) => (pendingStatuses.includes(status as never) ? [sendId] : [])),
+    );
+    const sends = await queryRows<{ id: string; is_finished: boolean }>(db, sql`select id, is_finished from sends`);
+    expect(sends.filter(({ is_finished: isFinished }) => !isFinished).map(({ id }) => id)).toEqual(
+      sends.flatMap(({ id }) => (pending.has(id) ? [id] : [])),
+    );
   });
 
   test("gives the same file after an import into an empty database, and into a new installation", async () => {

@@ -1,11 +1,13 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listProjectsWithEndedCodes, recordEndedCodes } from "@/core/codes/expire";
 import type { Context } from "@/core/context";
 import { eraseExpiredResponses } from "@/core/idempotency";
 import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from "@/core/leads/invitations";
 import { listProjectsWithOpenInvitations, repairInvitations } from "@/core/leads/update-invitations";
 import { listProjectsWithWaitlistChanges, recountWaitlist } from "@/core/leads/waitlist";
 import { cancelNextPart, listSendsToCancel } from "@/core/sends/cancel";
+import { finishSend, listSendsToFinish } from "@/core/sends/finish";
 import { outboxFolder } from "@/core/sends/saved-files";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
@@ -23,7 +25,7 @@ type Level = "warn" | "error";
 /** How often invitations that are due and waves that are due are looked for, in milliseconds. */
 const waitlistInterval = 2500 * pollingIntervalSeconds;
 
-/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends invitations that have expired or no longer work, sends reminders, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends invitations that have expired or no longer work, sends reminders, sends scheduled waves, records sends that finished and codes that ended, and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   /** Runs a step that other processes can prevent for a while, such as with a lock. The next run tries again. */
   const attempt = async (failure: string, run: () => Promise<void>, level: Level = "warn"): Promise<void> => {
@@ -66,6 +68,12 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
   every(waitlistInterval, "sends could not be canceled", async () => {
     for (const { project_id: projectId, id } of await listSendsToCancel(db))
       while (!stopping.aborted && !(await cancelNextPart(contextFor(projectId), id)));
+  });
+  every(waitlistInterval, "sends could not be finished", async () => {
+    for (const { project_id: projectId, id } of await listSendsToFinish(db)) await finishSend(contextFor(projectId), id);
+  });
+  every(20_000, "codes that ended could not be recorded", async () => {
+    for (const { project_id: projectId } of await listProjectsWithEndedCodes(db)) await recordEndedCodes(contextFor(projectId));
   });
   every(3_600_000, "invitations could not be repaired", async () => {
     for (const { project_id: projectId } of await listProjectsWithOpenInvitations(db)) await repairInvitations(contextFor(projectId));

@@ -88,6 +88,13 @@ test.each<[string, string]>([
   [describeEvent("codes.generated", { data: { amount: 12345, type: "numeric" } }), "Generated 12,345 numeric codes"],
   [describeEvent("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Queued curious-pineapple for 1 lead"],
   [describeEvent("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Queued personal codes for 118 of 120 leads"],
+  [describeEvent("code.expired", { code: "curious-pineapple" }), "curious-pineapple expired"],
+  [describeEvent("batch.expired", { data: { name: "Spring fair", codes: 1200 } }), "1,200 codes of the batch “Spring fair” expired"],
+  [
+    describeEvent("send.finished", { code: "curious-pineapple", data: { deliveries: { sent: 1, failed: 2 } } }),
+    "Finished a send of curious-pineapple: 1 of 3 emails went out",
+  ],
+  [describeEvent("send.finished", { data: { deliveries: {} } }), "Finished a send: 0 of 0 emails went out"],
   [describeEvent("suppression.added", { email: "ada@example.org" }), "Added ada@example.org to the suppression list"],
   [describeEvent("suppression.added", { actor: { kind: "visitor", id: null, name: null } }), "Unsubscribed"],
   [describeEvent("suppression.removed"), "Removed an email from the suppression list"],

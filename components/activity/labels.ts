@@ -246,6 +246,13 @@ function leadUpdatedSentence(event: EventRecord): string {
   return event.data.onWaitlist === false ? "Removed {email|a lead} from the waitlist" : "Added {email|a lead} to the waitlist";
 }
 
+function sendFinishedSentence({ data: { deliveries } }: EventRecord): string {
+  const counts: Data = typeof deliveries === "object" && deliveries !== null ? { ...deliveries } : {};
+  const total = Object.keys(counts).reduce((sum, status) => sum + readNumber(counts, status), 0);
+  const sent = readNumber(counts, "sent") + readNumber(counts, "saved_to_file");
+  return `Finished a send[ of {code}|]: ${sent.toLocaleString("en")} of ${countOf(total, "email")} went out`;
+}
+
 function signInFailedSentence({ data, subject }: EventRecord): string {
   if (subject !== null || "staff" in data) return "Failed to sign in as {staff|a staff member} {signInFailure}";
   return readString(data, "reason") === "passkey" ? "Failed to sign in with an unknown passkey" : "Failed to sign in with an unknown email";
@@ -315,6 +322,7 @@ const eventsByGroup = {
     },
     "code.tags_updated": { label: "Tags of a code updated", sentence: (event) => tagsSentence(event, "{code|a code}") },
     "code.extended": { label: "Code extended", sentence: (event) => `Changed the ${extendedFields(event)} of {code|a code}` },
+    "code.expired": { label: "Code expired", sentence: "{code|A code} expired" },
     "code.reserved": {
       label: "Code reserved",
       sentence: ({ email }) => (email === null ? "Removed the reservation from {code|a code}" : "Reserved {code|a code}[ for {email}|]"),
@@ -339,6 +347,10 @@ const eventsByGroup = {
       label: "Batch extended",
       sentence: (event) => `Changed the ${extendedFields(event)} of [the batch “{name}”|a batch]`,
     },
+    "batch.expired": {
+      label: "Batch expired",
+      sentence: ({ data }) => `${"codes" in data ? "{codes:code}" : "Codes"} of [the batch “{name}”|a batch] expired`,
+    },
     "batch.deleted": {
       label: "Batch deleted",
       sentence: (event) =>
@@ -350,6 +362,7 @@ const eventsByGroup = {
     "claim.revoked": { label: "Claim revoked", sentence: "Revoked [the claim of {code}|a claim][ by {email}|]" },
     "send.retried": { label: "Emails retried", sentence: "Retried {deliveries:failed email}" },
     "send.canceled": { label: "Emails canceled", sentence: "Canceled {deliveries:email}" },
+    "send.finished": { label: "Send finished", sentence: sendFinishedSentence },
     "saved_emails.sent": {
       label: "Saved emails sent",
       sentence: ({ data }) => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
 import { batches } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { checkPassedEnd } from "../codes/expire";
 import { extendLockedCodes, extensionError } from "../codes/extend";
 import { lockCodes } from "../codes/record";
 import { assertExtendable, type Extension } from "../codes/rules";
@@ -45,6 +46,13 @@ async function extendBatchRow(ctx: Context, batch: string, extension: Extension)
     .update(batches)
     .set({ validUntil, allowedClaims, updatedAt: sql`now()` })
     .where(sql`project_id = ${ctx.projectId} and id = ${batch}`)
-    .returning({ name: batches.name, codes: batches.codeCount });
-  if (changed) await recordEvent(ctx, { kind: "batch.extended", data: { batch, ...changed, ...extension } });
+    .returning({ name: batches.name, codes: batches.codeCount, previousEnd: previousEnd(ctx, batch) });
+  if (!changed) return;
+  const { previousEnd: end, ...details } = changed;
+  const isExpired = (await checkPassedEnd(ctx, validUntil))?.(isoTimestamp(end)) === false;
+  await recordEvent(ctx, { kind: "batch.extended", data: { batch, ...details, ...extension, ...(isExpired && { expired: true }) } });
 }
+
+/** The end date of a batch before the statement that changes it. */
+const previousEnd = ({ projectId }: Context, batch: string) =>
+  sql<string | null>`(select valid_until from batches b where b.project_id = ${projectId} and b.id = ${batch})`;

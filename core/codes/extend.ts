@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { type EventInput, recordEvent } from "../events/record-event";
 import { type ChunkResult, type JobError, skippedRecordsError, type Tally } from "../jobs/handler";
 import { updateInvitations } from "../leads/update-invitations";
+import { checkPassedEnd } from "./expire";
 import { type CodeRow, codeState, isLockedCode } from "./record";
 import { assertExtendable, type Extension, extensionProblem } from "./rules";
 
@@ -13,7 +14,8 @@ const extensionFields = ["validUntil", "allowedClaims"] as const satisfies (keyo
 /** Extends a locked code. Throws `invalid_input` when the new end date or number of claims doesn't fit. */
 export async function extendLockedCode(ctx: Context, code: CodeRow, extension: Extension): Promise<void> {
   assertExtendable(codeState(code), extension);
-  if ((await applyExtension(ctx, [code], extension)).length > 0) await recordEvent(ctx, extendedEvent(code, extension));
+  if ((await applyExtension(ctx, [code], extension)).length === 0) return;
+  await recordEvent(ctx, extendedEvent(code, extension, await checkPassedEnd(ctx, extension.validUntil)));
 }
 
 /**
@@ -35,7 +37,9 @@ export async function extendLockedCodes(
     for (const code of extendable) extensions.set(code, { ...extensions.get(code), ...change });
     for (const code of await applyExtension(ctx, extendable, change)) changed.add(code);
   }
-  return { changed: changed.size, tally: skipped, events: [...changed].map((code) => extendedEvent(code, extensions.get(code) ?? {})) };
+  const hasEnded = await checkPassedEnd(ctx, extension.validUntil);
+  const events = [...changed].map((code) => extendedEvent(code, extensions.get(code) ?? {}, hasEnded));
+  return { changed: changed.size, tally: skipped, events };
 }
 
 /** The job error for the codes that `extendLockedCodes` counted as unchanged. */
@@ -75,14 +79,16 @@ async function applyExtension(ctx: Context, locked: readonly CodeRow[], extensio
   return changed;
 }
 
-function extendedEvent(code: CodeRow, extension: Extension): EventInput {
+function extendedEvent(code: CodeRow, extension: Extension, hasEnded: Awaited<ReturnType<typeof checkPassedEnd>>): EventInput {
   const { validUntil, allowedClaims } = codeState(code);
   const previous = {
     ...(extension.validUntil !== undefined && { validUntil }),
     ...(extension.allowedClaims !== undefined && { allowedClaims }),
   };
   const isExhausted = code.claims < code.allowed_claims && code.claims >= (extension.allowedClaims ?? Number.POSITIVE_INFINITY);
-  return { kind: "code.extended", code, data: { ...extension, previous, ...(isExhausted && { exhausted: true }) } };
+  const isExpired = extension.validUntil !== undefined && hasEnded?.(validUntil) === false;
+  const data = { ...extension, previous, ...(isExhausted && { exhausted: true }), ...(isExpired && { expired: true }) };
+  return { kind: "code.extended", code, data };
 }
 
 function isUnchanged(code: CodeRow, { validUntil, allowedClaims }: Extension): boolean {

@@ -38,7 +38,8 @@ const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & 
   "lead.invitation_bounced": "lead.updated",
   "codes.printed": null,
   "code.claimed": followedBy("code.claimed", { last: "code.exhausted" }),
-  "code.extended": followedBy("code.extended", { exhausted: "code.exhausted" }),
+  "code.extended": followedBy("code.extended", { exhausted: "code.exhausted", expired: "code.expired" }),
+  "batch.extended": followedBy("batch.extended", { expired: "batch.expired" }),
   // An invitation has a code for each lead.
   "code.sent": {
     types: ["code.sent", "lead.invited"],

@@ -1,5 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/pg-core";
+import { pendingStatuses } from "@/contract/enums";
 import { BackupError } from "@/db/backup/archive";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
 import { createDatabase, type Database, openDatabase } from "@/db/client";
@@ -13,6 +14,7 @@ import { recordEvent } from "../events/record-event";
 import { recountWaitlist } from "../leads/waitlist";
 import { findFirstProject } from "../projects/record";
 import { queuePendingEmails } from "../sends/queue-pending";
+import { statusList } from "../sends/record";
 import { isMigrated } from "./export";
 import { type ExportPart, lineError, readExport } from "./read-export";
 import { type ExportedTable, exportedTables } from "./tables";
@@ -74,7 +76,9 @@ async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal
   await recountWaitlist(db, projectId, { force: true });
   await db.execute(sql`delete from stats where project_id = ${projectId}`);
   // Until the owner resumes them, so that the old installation doesn't send the same emails.
-  await db.execute(sql`update projects set paused = array_append(paused, 'email') where id = ${projectId}`);
+  await db.execute(sql`update projects set paused = array_append(paused, 'email'), codes_expired_until = now() where id = ${projectId}`);
+  await db.execute(sql`update sends s set is_finished = true where s.project_id = ${projectId} and not exists (
+    select from deliveries d where d.project_id = s.project_id and d.send_id = s.id and d.status in (${statusList(pendingStatuses)}))`);
   const pendingEmails = await queuePendingEmails(inner);
   await recordEvent(inner, { kind: "project.imported", data: { pendingEmails } });
   return pendingEmails;

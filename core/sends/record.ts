@@ -43,13 +43,16 @@ export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "bounce
 export const statusList = (statuses: readonly (DeliveryStatus | CodeStatus)[]): SQL =>
   sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
+/** The number of deliveries of a send `s` in every status. */
+export const deliveryCountsSql: SQL = sql`(select json_object_agg(statuses.status, (
+      select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
+    from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status))`;
+
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
 export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.skipped, s.subject, s.body, s.button, s.button_url, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
   ${queueingProgress(sql`s.project_id`, sql`s.id`)} as queueing,
   ${limitedUntil(sql`s.project_id`)} as limited_until,
-  (select json_object_agg(statuses.status, (
-      select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
-    from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
+  ${deliveryCountsSql} as delivery_counts`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
 /**

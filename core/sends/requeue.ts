@@ -15,7 +15,9 @@ export async function requeueDeliveries(ctx: Context, deliveries: readonly { id:
     sql`with requeued as (update deliveries set status = 'queued', error = null, skip_reason = null, canceled_at = null, updated_at = now()
       where project_id = ${projectId} and id in (
         select d.id from ${jsonItems(deliveries.map(({ id }) => id))} join deliveries d on d.project_id = ${projectId} and d.id = item::uuid order by d.id for update of d)
-      returning email) ${insertLeadChanges(ctx, sql`(select email from requeued)`)}`,
+      returning email, send_id), reopened as (update sends set is_finished = false where project_id = ${projectId} and id in (
+        select s.id from sends s where s.project_id = ${projectId} and s.id in (select send_id from requeued) order by s.id for no key update))
+      ${insertLeadChanges(ctx, sql`(select email from requeued)`)}`,
   );
   for (const [attempts, group] of Map.groupBy(deliveries, (delivery) => delivery.attempts)) {
     const attempt = attempts + 1;

@@ -78,6 +78,8 @@ export const projects = pgTable("projects", {
   trustedProviders: text("trusted_providers", { enum: providerIds }).array().notNull().default(sql`'{}'`),
   /** Mixed into every hash of an IP address or email, so that hashes can't be reversed by guessing. */
   clientSalt: text("client_salt").notNull().default(sql`gen_random_uuid()::text`),
+  /** The codes that ended until then have their events. See `core/codes/expire.ts`. */
+  codesExpiredUntil: timestampMs("codes_expired_until").notNull().default(sql`now()`),
   createdAt: createdAt(),
 });
 

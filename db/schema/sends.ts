@@ -59,11 +59,14 @@ export const sends = pgTable(
     scheduledAt: timestampMs("scheduled_at"),
     /** Null unless it is being canceled. */
     canceling: jsonb("canceling").$type<Cancellation>(),
+    /** Whether the event that all of its emails have their result was recorded. Emails that are retried start it again. */
+    isFinished: boolean("is_finished").notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id], name: "sends_pkey" }),
     index("sends_canceling_idx").on(table.projectId, table.id).where(sql`${table.canceling} is not null`),
+    index("sends_unfinished_idx").on(table.projectId, table.id).where(sql`not ${table.isFinished}`),
     foreignKey({
       columns: [table.projectId, table.batchId],
       foreignColumns: [batches.projectId, batches.id],

@@ -29,9 +29,9 @@ export async function planSends({ db }: Context, maxMessages: number): Promise<v
 
 /** Inserts the planned sends and deliveries. All are sent or failed, so nothing is queued. */
 export async function insertPlannedSends({ db, projectId, actor }: Context): Promise<void> {
-  await db.execute(sql`insert into sends (project_id, id, kind, code_key, code_text, batch_id, actor_kind, actor_id, received, notified, created_at)
+  await db.execute(sql`insert into sends (project_id, id, kind, code_key, code_text, batch_id, actor_kind, actor_id, received, notified, created_at, is_finished)
     select ${projectId}::int, s.id, case when s.is_personal then 'invitation' else 'code' end, s.key, s.text, case when s.is_personal then s.batch_id end,
-      ${actor.kind}, ${actor.id}, m.amount, m.amount, s.at
+      ${actor.kind}, ${actor.id}, m.amount, m.amount, s.at, true
     from planned_sends s join (select send, count(*)::int as amount from planned_deliveries group by send) m on m.send = s.id`);
   const isFailed: SQL = sql`${drawInteger(sql`hashtext(email)`, 42, 40)} = 0`;
   await db.execute(sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, status, attempts, error, created_at, updated_at)
