@@ -31,6 +31,9 @@ export default defineConfig({
     execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],
     // Pages for customers can be rendered without a build (tests/harness/page-assets.json).
     env: {
+      // Receivers of webhooks in tests.
+      WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
+      WEBHOOK_ALLOW_HTTP: "true",
       AUTH_SECRET: "a test secret with at least 32 characters",
       NEXT_DIST_DIR: "tests/harness",
       LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",

@@ -223,3 +223,17 @@ export const impersonalLists: readonly string[] = ["batches", "sends"] satisfies
 
 /** The limits of mail servers because of which emails wait. */
 export const serverLimitKinds = ["connections", "rate", "quota"] as const;
+
+/** How an event is written. `standard`: as the feed has it, signed. `original`: as the original service wrote it. The others are messages for people. */
+export const webhookFormats = ["standard", "original", "slack", "discord", "teams"] as const;
+
+/** What staff are emailed about a webhook. */
+export type WebhookNotice = "failing" | "failing_for_days" | "disabled" | "gone";
+
+/** `disabled`: Gatehouse stopped it. */
+export const webhookStatuses = ["active", "paused", "disabled"] as const;
+
+/** Why Gatehouse stopped a webhook: it failed for days, or answered that it is gone. */
+export const webhookStopReasons = ["failing", "gone"] as const;
+
+export const webhookDeliveryStatuses = ["pending", "delivered", "failed", "canceled"] as const;

@@ -95,6 +95,12 @@ export const apiErrors = {
   email_not_connected: { status: 409, message: "No mail server is connected. Connect one under Settings > Email delivery." },
   report_not_verified: { status: 401, message: "This webhook isn't set up, or the request isn't from the email provider." },
   report_not_readable: { status: 400, message: "This isn't a report of a bounce or complaint." },
+  webhook_not_found: { status: 404, message: "This webhook doesn't exist." },
+  webhook_delivery_not_found: {
+    status: 404,
+    message: "This event wasn't sent to this webhook, or longer ago than deliveries are kept.",
+  },
+  too_many_webhooks: { status: 409, message: "This project has as many webhooks as it can have. Delete one first." },
   job_not_found: { status: 404, message: "This job doesn't exist, or it finished more than a month ago." },
 
   link_not_valid: { status: 410, message: "This link isn't valid anymore. It was already used, it has expired, or a newer one was sent." },

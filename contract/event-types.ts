@@ -116,6 +116,11 @@ const recordTypes = {
     text: "All emails of a send have their result, also if the last ones were canceled. `change.deliveries` counts them by status. If failed emails are retried, it happens again.",
     change: { send: exampleSend, deliveries: { sent: 118, failed: 2 } },
   },
+  "webhook.disabled": {
+    about: "account",
+    text: "Gatehouse stopped a webhook that failed for days or is gone. `change.webhook` is its ID.",
+    change: { webhook: "019aa6c5-0000-7000-8000-000000000003", description: "Shop", reason: "failing" },
+  },
   "records.changed": {
     about: "records",
     text: "Records changed together with others: the leads with the IDs in `leads`, the codes in `codes`, or those in the rows of `change.import`.",

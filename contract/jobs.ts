@@ -34,6 +34,7 @@ export const jobKinds = [
   "send.queue",
   "send.retry",
   "wave.invite",
+  "webhook.recover",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

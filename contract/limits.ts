@@ -93,3 +93,19 @@ export const invitationLifetimeDays = 7;
 
 /** The maximum number of days that the bin keeps something. */
 export const maxBinDays = 90;
+
+/** The limits of webhooks. `attemptDelays`: how long after an attempt the next one follows, in seconds, about three days in total. */
+export const webhookLimits = {
+  perProject: 50,
+  attemptDelays: [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  attemptSeconds: 15,
+  responseBytes: 4096,
+  secretOverlapHours: 24,
+  deliveryDays: 30,
+  noticeAfterHours: 1,
+  warnAfterDays: 3,
+  disableAfterDays: 5,
+} as const;
+
+/** How many samples are sent to the webhooks of a project. Times in seconds. */
+export const webhookTestLimit = { limit: 120, windowSeconds: 3600 } as const;

@@ -276,6 +276,7 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "send.queue": "Queueing the emails of a send failed.",
   "send.retry": "Retrying the failed emails of a send failed.",
   "wave.invite": "Inviting the people of a wave failed.",
+  "webhook.recover": "Queuing events for a webhook failed.",
 };
 
 async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {

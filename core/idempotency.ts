@@ -4,6 +4,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import { idempotentResponseChunks, type idempotentResponses } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { decrypt, encrypt } from "@/lib/encryption";
+import { findEmails } from "@/lib/find-emails";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
 import { tryLock } from "./locks";
@@ -106,16 +107,6 @@ export async function hasStoredResponse(ctx: Context, key: string): Promise<bool
     sql`select from idempotent_responses where ${matchesRequest(requestKey)} and created_at >= now() - make_interval(hours => ${responseLifetimeHours})`,
   );
   return responses.length > 0;
-}
-
-/** The emails in a part of a response, as leads have them, also in URLs. Finds too many rather than too few. */
-function findEmails(chunk: string): string[] {
-  const text = chunk.toLowerCase().replace(/\\(u[0-9a-f]{4}|.)/g, " ");
-  const decoded = text.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // The lengths have limits, so that the time doesn't grow with the square of the text's length.
-  const matches = `${text} ${decoded}`.match(/[\w!#$%&'*+/=?^`{|}~.-]{1,64}@[a-z0-9.-]{0,253}[a-z0-9]/g) ?? [];
-  // In `/leads/email/ada@example.org`, the email is after a character that emails can contain too.
-  return [...new Set(matches.flatMap((match) => [match, ...[...match.matchAll(/[^\w.+@-]/g)].map(({ index }) => match.slice(index + 1))]))];
 }
 
 /** Erases the stored responses that contain any of these emails. Their keys stay, so that a retry doesn't run the write again. */

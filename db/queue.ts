@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import type { WebhookNotice } from "@/contract/enums";
 import { environmentVariable } from "@/lib/env";
 import type { Database } from "./client";
 import { queryRows, type RowOf } from "./query";
@@ -42,6 +43,7 @@ export type QueuedAccountEmail =
   | { kind: "email_change"; id: string }
   | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
   | { kind: "email_delivery_changed"; staffId: string; changedBy: string; fields: string[]; previous: PreviousEmailSettings }
+  | { kind: "webhook_failing"; staffId: string; webhook: string; notice: WebhookNotice }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent; buttonUrl?: string };
 
 export type AccountEmailPayload = { projectId: number; email: QueuedAccountEmail };

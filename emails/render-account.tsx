@@ -1,5 +1,6 @@
 import { render } from "react-email";
-import { emailChangeLinkHours, invitationLifetimeDays, resetLinkLifetimeMinutes } from "@/contract/limits";
+import type { WebhookNotice } from "@/contract/enums";
+import { emailChangeLinkHours, invitationLifetimeDays, resetLinkLifetimeMinutes, webhookLimits } from "@/contract/limits";
 import { type Role, roleWithArticle } from "@/contract/roles";
 import { AccountEmail, type AccountEmailProps } from "./account-email";
 import { withOutlookTable, withoutOutlookTable } from "./outlook-table";
@@ -10,10 +11,31 @@ import { sanitizeName } from "./sanitize-name";
 export type AccountEmailData = { projectName: string; accent: string; link: string } & (
   | { kind: "reset" | "password_changed" | "second_factor_changed" | "second_factor_attempts"; name: string }
   | { kind: "email_delivery_changed"; name: string; changedBy: string | null; isServerChanged: boolean }
+  | { kind: "webhook_failing"; name: string; webhook: string; notice: WebhookNotice }
   | { kind: "invitation"; role: Role; invitedBy: string | null }
   | { kind: "confirm_new_email" }
   | { kind: "email_changed" }
 );
+
+const webhookNotices: Readonly<Record<WebhookNotice, { title: string; paragraph: string }>> = {
+  failing: {
+    title: "A webhook is failing",
+    paragraph: `For ${webhookLimits.noticeAfterHours === 1 ? "an hour" : `${webhookLimits.noticeAfterHours} hours`}, no event could be delivered to it. Gatehouse tries again. Nothing is lost.`,
+  },
+  failing_for_days: {
+    title: "A webhook will soon be disabled",
+    paragraph: `For ${webhookLimits.warnAfterDays} days, no event could be delivered to it. After ${webhookLimits.disableAfterDays} days, Gatehouse stops sending to it until someone resumes it.`,
+  },
+  disabled: {
+    title: "A webhook was disabled",
+    paragraph: `For ${webhookLimits.disableAfterDays} days, no event could be delivered to it, so Gatehouse stopped sending to it. When you resume it, you can send what it missed.`,
+  },
+  gone: {
+    title: "A webhook was disabled",
+    paragraph:
+      "It answered with status 410, which means that it is gone, so Gatehouse stopped sending to it. When you resume it, you can send what it missed.",
+  },
+};
 
 type AccountEmailCopy = Omit<AccountEmailProps, "accent" | "button"> & { label: string };
 
@@ -97,6 +119,18 @@ function accountEmailCopy(data: AccountEmailData): AccountEmailCopy {
       label: "Check email settings",
       linkExpiry: null,
       footer: "You're receiving this because you're an owner. If you know about the change, you don't need to do anything.",
+    };
+  }
+  if (data.kind === "webhook_failing") {
+    const webhook = sanitizeName(data.webhook);
+    const { title, paragraph } = webhookNotices[data.notice];
+    return {
+      title: `${title} (${project})`,
+      name,
+      paragraphs: [`Webhook: ${webhook}`, paragraph],
+      label: "Open webhook",
+      linkExpiry: null,
+      footer: "You're receiving this because you're an owner, or because you created the webhook.",
     };
   }
   const securityChange =

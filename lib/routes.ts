@@ -81,6 +81,7 @@ export const routes = {
     emailDelivery: "/dashboard/settings/email-delivery",
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
+    webhooks: "/dashboard/settings/webhooks",
     embed: "/dashboard/settings/embed",
     abuseProtection: "/dashboard/settings/abuse-protection",
     system: "/dashboard/settings/system",
@@ -105,6 +106,7 @@ export const importPath = (id: string): string => `${routes.imports}/${id}`;
 export const wavePath = (id: string): string => `${routes.waves}/${id}`;
 export const sendPath = (id: string): string => `${routes.sends}/${id}`;
 
+export const webhookPath = (id: string): string => `${routes.settings.webhooks}/${id}`;
 export const emailTemplatePath = (kind: string): string => `${routes.settings.emailTemplates}/${kind}`;
 
 /** The unsubscribe page, and the form action that one-click unsubscribe of email clients uses too. */

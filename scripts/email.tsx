@@ -43,6 +43,7 @@ const accountEmails: Record<AccountEmailData["kind"], AccountEmailData> = {
   second_factor_changed: { ...base, kind: "second_factor_changed", name },
   second_factor_attempts: { ...base, kind: "second_factor_attempts", name },
   email_delivery_changed: { ...base, kind: "email_delivery_changed", name, changedBy: "Ada Lovelace", isServerChanged: true },
+  webhook_failing: { ...base, kind: "webhook_failing", name, webhook: "Shop", notice: "failing_for_days" },
   confirm_new_email: { ...base, kind: "confirm_new_email" },
   email_changed: { ...base, kind: "email_changed" },
 };

@@ -66,6 +66,20 @@ async function pauseForRefusals(): Promise<void> {
   await app.db.execute(sql`update projects set paused = '{email}' where id = ${ctx.projectId}`);
 }
 
+const webhookUrl = "http://127.0.0.1/hooks";
+const webhookEvent = newId();
+
+/** Creates a webhook and returns its path. */
+const insertWebhook = async () => `/webhooks/${(await ownerApi.post("/webhooks", { url: webhookUrl })).data.id}`;
+
+/** Creates a webhook that didn't get an event, and returns its path. */
+async function insertFailedDelivery(): Promise<string> {
+  const path = await insertWebhook();
+  await ctx.db.execute(sql`insert into webhook_deliveries (project_id, webhook_id, event_id, type, status)
+    values (${ctx.projectId}, ${path.split("/").at(-1)}::uuid, ${webhookEvent}::uuid, 'code.claimed', 'failed')`);
+  return path;
+}
+
 const createView = () => ownerApi.post("/views", { list: "leads", name: uniqueId(), filters: { tag: "vip" } });
 
 /** Uploads and checks a file with one lead, and returns the import. */
@@ -373,6 +387,33 @@ const writes: Record<string, Write> = {
   createKey: { events: ["key.created"], request: () => ownerApi.post("/keys", { kind: "secret_key", name: "Shop" }) },
   rotateKey: { events: ["key.rotated"], request: async () => ownerApi.post(`/keys/${await createKey()}/rotate`, { overlapHours: 1 }) },
   revokeKey: { events: ["key.revoked"], request: async () => ownerApi.call("DELETE", `/keys/${await createKey()}`) },
+  createWebhook: { events: ["webhook.created"], request: () => ownerApi.post("/webhooks", { url: webhookUrl }) },
+  updateWebhook: {
+    events: ["webhook.updated"],
+    request: async () => ownerApi.call("PATCH", await insertWebhook(), { description: "Shop" }),
+  },
+  rotateWebhookSecret: {
+    events: ["webhook.secret_rotated"],
+    request: async () => ownerApi.post(`${await insertWebhook()}/rotate-secret`, {}),
+  },
+  pauseWebhook: { events: ["webhook.paused"], request: async () => ownerApi.post(`${await insertWebhook()}/pause`) },
+  resumeWebhook: {
+    events: ["webhook.resumed"],
+    request: async () => {
+      const path = await insertWebhook();
+      await ownerApi.post(`${path}/pause`);
+      return ownerApi.post(`${path}/resume`, { missed: "send" });
+    },
+  },
+  recoverWebhook: {
+    events: ["webhook.recovered"],
+    request: async () => ownerApi.post(`${await insertFailedDelivery()}/recover`, { since: "2020-01-01T00:00:00Z" }),
+  },
+  retryWebhookDelivery: {
+    events: ["webhook.recovered"],
+    request: async () => ownerApi.post(`${await insertFailedDelivery()}/deliveries/${webhookEvent}/retry`),
+  },
+  deleteWebhook: { events: ["webhook.deleted"], request: async () => ownerApi.call("DELETE", await insertWebhook()) },
   updateBlockList: {
     events: ["block_list.updated"],
     request: () => ownerApi.call("PUT", "/block-list", { entries: [`${newId()}.example.org`] }),
@@ -423,7 +464,10 @@ describe("every write is in the activity log with its actor", () => {
     const otherTags = ["Sign-in", "Account"];
     // Uploading and checking a file changes no leads. Deleting a print only removes the file.
     const steps = ["uploadImport", "checkImport", "pauseImport", "cancelImport"];
-    const unrecordedWrites = [...steps, "exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail", "deletePrint", "deleteExport"];
+    const unrecordedWrites = [
+      ...steps,
+      ...["exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail", "deletePrint", "deleteExport", "testWebhook"],
+    ];
     const reads = [
       "checkCode",
       "lookupCodes",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { customerMessage, ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+import { webhookLimits } from "@/contract/limits";
 import type { Role } from "@/contract/roles";
 import { updateBlockList } from "@/core/abuse-protection/block-list";
 import { lock } from "@/core/locks";
@@ -219,6 +220,13 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const { data } = await api.post("/account/passkeys/challenge", {}, { cookie, key: null });
     const body = { name: "Laptop", passkey: authenticator.register(data.options.challenge) };
     return api.post("/account/passkeys", body, { cookie, key: null });
+  },
+  webhook_not_found: () => callAs("admin", "PATCH", `/webhooks/${id}`, {}),
+  webhook_delivery_not_found: () => callAs("viewer", "GET", `/webhooks/${id}/deliveries/${id}`),
+  too_many_webhooks: async () => {
+    await db.execute(sql`insert into webhooks (project_id, id, url, description, format, secret_encrypted, position)
+      select ${ctx.projectId}, gen_random_uuid(), 'https://example.org', '', 'standard', '', ${id}::uuid from generate_series(1, ${webhookLimits.perProject})`);
+    return callAs("admin", "POST", "/webhooks", { url: "https://192.0.1.1/hooks" });
   },
   session_not_found: () => callAs("viewer", "DELETE", `/sessions/${id}`),
   key_not_found: () => callAs("owner", "DELETE", `/keys/${id}`),

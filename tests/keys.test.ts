@@ -148,6 +148,13 @@ test("a key with scopes can only use their endpoints", async () => {
   expect(await listAllowed(await createScopedApi("everything", "read"))).toHaveLength(requests.length);
 });
 
+const webhookWrites = [
+  "POST /webhooks",
+  "PATCH /webhooks/:id",
+  "DELETE /webhooks/:id",
+  ...["rotate-secret", "test", "pause", "resume", "recover", "deliveries/:event/retry"].map((step) => `POST /webhooks/:id/${step}`),
+];
+
 describe("a secret key with the scope settings", () => {
   const createApi = async (scopes: string[]) => {
     const { cookie, ctx } = await createOwner();
@@ -201,7 +208,7 @@ describe("a secret key with the scope settings", () => {
       (endpoint) => endpoint.access.includes("secret_key") && allowsEndpoint(["settings"], endpoint),
     );
     expect(allowed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-      ...["GET /jobs/:id", "GET /jobs", "GET /project", "PATCH /project", "PUT /keys/origins"].sort(),
+      ...["GET /jobs/:id", "GET /jobs", "GET /project", "PATCH /project", "PUT /keys/origins", ...webhookWrites].sort(),
     ]);
     for (const [method, path] of [
       ["GET", "/keys"],
@@ -265,5 +272,6 @@ test("every tag of an endpoint for secret keys belongs to a scope or is only for
     "Keys",
     "Overview",
     "Project",
+    "Webhooks",
   ]);
 });

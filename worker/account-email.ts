@@ -1,4 +1,5 @@
 import type { Role } from "@/contract/roles";
+import { ifExists } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { createSampleMessage } from "@/core/email-templates/sample-message";
 import { getEmailChangeNotice } from "@/core/leads/change-email";
@@ -7,6 +8,7 @@ import { getLogo, getProject } from "@/core/projects/record";
 import { createInvitationLink } from "@/core/staff/invitations";
 import { createPasswordResetLink } from "@/core/staff/password-reset";
 import { getStaffRecipient } from "@/core/staff/record";
+import { describeWebhook, getWebhook } from "@/core/webhooks/record";
 import type { QueuedAccountEmail } from "@/db/queue";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
 import { type AccountEmailData, renderAccountEmail } from "@/emails/render-account";
@@ -14,7 +16,7 @@ import type { OutgoingEmail } from "@/emails/transport";
 import { pageUrl } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { routes, withQuery } from "@/lib/routes";
+import { routes, webhookPath, withQuery } from "@/lib/routes";
 import type { ProjectTransports } from "./project-transports";
 
 type Branding = Pick<AccountEmailData, "projectName" | "accent">;
@@ -91,6 +93,19 @@ async function prepareAccountEmail(ctx: Context, { id, email }: AccountEmailJob,
     const changedBy = (await getStaffRecipient(ctx, email.changedBy))?.name ?? null;
     const link = pageUrl(routes.settings.emailDelivery);
     return renderFor(recipient, { ...branding, kind: email.kind, name, changedBy, isServerChanged: email.fields.includes("server"), link });
+  }
+  if (email.kind === "webhook_failing") {
+    const webhook = await ifExists(getWebhook(ctx, email.webhook));
+    // It works again, or was deleted.
+    if (webhook === null || (webhook.status === "active" && webhook.failingSince === null)) return null;
+    const data = {
+      kind: email.kind,
+      name,
+      webhook: describeWebhook(webhook),
+      notice: email.notice,
+      link: pageUrl(webhookPath(webhook.id)),
+    };
+    return renderFor(recipient, { ...branding, ...data });
   }
   return renderFor(recipient, { ...branding, kind: email.kind, name, link: pageUrl(routes.forgotPassword) });
 }

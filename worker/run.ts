@@ -4,6 +4,7 @@ import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
 import { outboxFolder } from "@/core/sends/saved-files";
 import { removeAbandonedFiles } from "@/core/table-files/temporary-file";
+import { deleteOldDeliveries } from "@/core/webhooks/deliveries";
 import { type Database, openDatabase } from "@/db/client";
 import { readDatabaseClock } from "@/db/clock";
 import { loadAmbiguousCodeKeys } from "@/db/code-keys";
@@ -37,6 +38,7 @@ import { startMaintenance } from "./maintenance";
 import { removeSavedEmails } from "./outbox";
 import { openProjectTransports } from "./project-transports";
 import { openResultWriter } from "./result-writer";
+import { startWebhooks } from "./webhooks";
 
 /** Delivery jobs that run in parallel: while one writes its results and the next is fetched, the others keep the SMTP connections busy. */
 const concurrentDeliveryJobs = 3;
@@ -94,11 +96,12 @@ async function start(url: string): Promise<void> {
   await scheduleCleanup(worker);
   if (env().DAILY_BACKUPS > 0) await scheduleBackups(worker);
   startMaintenance(db, contextFor, stopping.signal);
+  const webhooks = startWebhooks(db, contextFor, stopping.signal);
 
   onShutdown(
     async () => {
       stopping.abort(new Error("The worker was stopped"));
-      await queue.stop({ graceful: true, timeout: shutdownTimeout }).catch(onError);
+      await Promise.all([queue.stop({ graceful: true, timeout: shutdownTimeout }).catch(onError), webhooks.stop()]);
       transports.close();
       await jobQueue.close().catch(onError);
       await close();
@@ -145,6 +148,7 @@ async function scheduleCleanup({ db, queue, contextFor }: Worker): Promise<void>
   await queue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
     await deleteExpiredRows(db);
     await deleteExpiredEntries(db, contextFor);
+    await deleteOldDeliveries(db);
     await removeAbandonedFiles();
   });
   await queue.schedule(cleanupQueue, "7 * * * *");

@@ -3,6 +3,7 @@ import { reencryptWebhooks } from "@/core/email-reports/webhooks";
 import { createFirstProject, type FirstKeys } from "@/core/projects/create-first";
 import { reencryptSecondFactors } from "@/core/staff/second-factor";
 import { createOwner, getSetupToken } from "@/core/staff/setup";
+import { reencryptWebhookSecrets } from "@/core/webhooks/secrets";
 import { openDatabase } from "@/db/client";
 import { type Env, env as environment, pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
@@ -29,6 +30,7 @@ export async function seedDatabase(url: string, env: SeedInput, authSecret: stri
       await reencryptSecondFactors(db);
       await reencryptServers(db);
       await reencryptWebhooks(db);
+      await reencryptWebhookSecrets(db);
     }
     const token = await getSetupToken(db, authSecret);
     return { ...keys, setupLink: token === null ? null : pageUrl(`${routes.setup}?token=${token}`) };

@@ -473,7 +473,7 @@ const eventsByGroup = {
       sentence: (event) => (isOwnAccount(event) ? "Left the team" : "Removed {staff|a staff member} from the team"),
     },
   },
-  "API keys": {
+  "API keys and webhooks": {
     "key.created": { label: "API key created", sentence: "Created [the API key “{name}”|an API key]" },
     "key.rotated": {
       label: "API key rotated",
@@ -484,6 +484,29 @@ const eventsByGroup = {
     },
     "key.revoked": { label: "API key revoked", sentence: "Revoked [the API key “{name}”|an API key]" },
     "key.refused": { label: "Revoked API key used", sentence: "Used an API key that is revoked or expired" },
+    "webhook.created": { label: "Webhook created", sentence: "Created [the webhook “{description}”|a webhook]" },
+    "webhook.updated": { label: "Webhook updated", sentence: "Changed [the webhook “{description}”|a webhook]" },
+    "webhook.secret_rotated": {
+      label: "Webhook secret rotated",
+      sentence: ({ data }) =>
+        `Rotated the secret of [the webhook “{description}”|a webhook]${data.revoked === true ? ". The old one stopped working immediately" : ""}`,
+    },
+    "webhook.paused": { label: "Webhook paused", sentence: "Paused [the webhook “{description}”|a webhook]" },
+    "webhook.resumed": {
+      label: "Webhook resumed",
+      sentence: ({ data }) =>
+        `Resumed [the webhook “{description}”|a webhook] and ${data.missed === "skip" ? "skipped" : "sent"} what it missed`,
+    },
+    "webhook.recovered": {
+      label: "Webhook recovered",
+      sentence: "Sent {deliveries:event} to [the webhook “{description}”|a webhook] again",
+    },
+    "webhook.disabled": {
+      label: "Webhook disabled",
+      sentence: ({ data }) =>
+        `Disabled [the webhook “{description}”|a webhook], because it ${data.reason === "gone" ? "is gone" : "failed for days"}`,
+    },
+    "webhook.deleted": { label: "Webhook deleted", sentence: "Deleted [the webhook “{description}”|a webhook]" },
     "origins.updated": {
       label: "Allowed origins updated",
       sentence: ({ data }) =>
@@ -531,7 +554,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   ...eventsByGroup.Leads,
   ...eventsByGroup["Sign-in"],
   ...eventsByGroup.Team,
-  ...eventsByGroup["API keys"],
+  ...eventsByGroup["API keys and webhooks"],
   ...eventsByGroup.Project,
 };
 

@@ -124,6 +124,14 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
     noneChanged: "No one was invited",
     noun: "person",
   },
+  "webhook.recover": {
+    running: { one: "Queuing {n} event", other: "Queuing {n} events", unknown: "Queuing events" },
+    completed: { one: "Queued {n} event", other: "Queued {n} events" },
+    failed: "Failed to queue events for a webhook",
+    canceled: "Queuing events for a webhook was stopped",
+    noneChanged: "No event needed to be sent again",
+    noun: "item",
+  },
 };
 
 type ItemForms = {

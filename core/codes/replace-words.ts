@@ -33,6 +33,9 @@ export function replaceWords(ctx: Context, key: string): Promise<CodeRecord> {
     const code = { key: normalizeCode(text), text };
     // The events stay those of this code: another can get the old words.
     await inner.db.execute(sql`update events set code_key = ${code.key} where project_id = ${inner.projectId} and code_key = ${key}`);
+    await inner.db.execute(
+      sql`update webhook_deliveries set code_key = ${code.key} where project_id = ${inner.projectId} and code_key = ${key}`,
+    );
     await recordEvent(inner, { kind: "code.words_replaced", code, data: { from: row.text } });
     return getCode(inner, code.key);
   });

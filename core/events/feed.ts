@@ -8,7 +8,7 @@ import {
   type readFeedEndpoint,
   streamSeconds,
 } from "@/contract/event-feed";
-import { type EventType, recordTypeNames } from "@/contract/event-types";
+import { type EventType, eventTypes, recordTypeNames } from "@/contract/event-types";
 import { queryRows } from "@/db/query";
 import { currentTime } from "@/lib/clock";
 import { ApiError } from "../api-error";
@@ -50,13 +50,13 @@ async function readRows(
   return { rows, isLast: new Set(rows.map(({ row_id: id }) => id)).size < limit };
 }
 
-type Page = { events: TypedEvent[]; cursor: string; hasMore: boolean };
+export type EventPage = { events: TypedEvent[]; cursor: string; hasMore: boolean };
 
 /**
  * Reads events of some types after a position. `cursor` is where the reader continues: before the next event, at the end of the feed, or where
  * the search ended because it took too long.
  */
-async function readPage(ctx: Context, types: readonly EventType[], start: string | null, limit: number): Promise<Page> {
+export async function readEventPage(ctx: Context, types: readonly EventType[], start: string | null, limit: number): Promise<EventPage> {
   const end = await firstOpenEventId(ctx.db);
   const searchEnd = performance.now() + maxSearchMs;
   const events: TypedEvent[] = [];
@@ -130,7 +130,7 @@ async function* streamChunks(
   let cursor = (await startAfter(ctx, after)) ?? "";
   yield `retry: 1000\nid: ${cursor}\n\n`;
   for (;;) {
-    const page = await readPage(ctx, types, cursor, defaultLimit);
+    const page = await readEventPage(ctx, types, cursor, defaultLimit);
     cursor = page.cursor;
     const text = (await withRecords(ctx, page.events)).map(formatServerSentEvent).join("");
     // Without data, the reader only keeps the position, also of a search that continues in the next stream.
@@ -161,10 +161,39 @@ export async function readFeed(
 ): Promise<ReplyWithFields<FeedEvent>> {
   const end = performance.now() + Math.min(wait, maxWaitSeconds) * 1000;
   for (let start = await startAfter(ctx, after); ; ) {
-    const { events, cursor, hasMore } = await readPage(ctx, types, start, limit);
+    const { events, cursor, hasMore } = await readEventPage(ctx, types, start, limit);
     if (events.length > 0 || hasMore || !(await waitForEvent(ctx, cursor, end - performance.now())))
       return new ReplyWithFields(await withRecords(ctx, events), { cursor, hasMore });
     await checkAccess();
     start = cursor;
   }
+}
+
+/** Counts the events of some types after a position and before `end`, up to `max`. */
+export async function countEventsAfter(
+  ctx: Context,
+  types: readonly EventType[],
+  position: string,
+  max: number,
+  end?: string,
+): Promise<number> {
+  let count = 0;
+  for (let cursor: string | null = position; cursor !== null && count < max; ) {
+    const page: EventPage = await readEventPage(ctx, types, cursor, rowsPerRead);
+    count += page.events.filter(({ row }) => end === undefined || row.id < end).length;
+    cursor = page.hasMore && (end === undefined || page.cursor < end) ? page.cursor : null;
+  }
+  return Math.min(count, max);
+}
+
+/** Returns an event by its ID, or null if there is none. */
+export async function findEvent(ctx: Context, id: string): Promise<TypedEvent | null> {
+  const { events } = await readEventPage(ctx, eventTypes, idBefore(id), 1);
+  return events.find(({ row }) => row.id === id) ?? null;
+}
+
+/** Returns the position right before an event. */
+export function idBefore(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll("-", "")}`) - 1n).toString(16).padStart(32, "0");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

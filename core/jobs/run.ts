@@ -18,6 +18,7 @@ import { printHandler } from "../prints/print";
 import { queueSendHandler } from "../sends/queue-large-send";
 import { retryHandler } from "../sends/retry-in-parts";
 import { inviteHandler } from "../waves/invite-in-parts";
+import { recoverHandler } from "../webhooks/recover";
 import { chunkSize, nextChunkSize } from "./chunk-size";
 import { type AtomicJobHandler, JobEndedError, type JobHandler, JobInUseError, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
@@ -123,6 +124,7 @@ const handlers = {
   "send.queue": queueSendHandler,
   "send.retry": retryHandler,
   "wave.invite": inviteHandler,
+  "webhook.recover": recoverHandler,
 } satisfies Record<JobKind, unknown>;
 
 /** Returns the handler for a kind of job. The stored parameters always match it, because only `insertJob` writes them. */

@@ -223,6 +223,10 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
       update failed_claims set email = ${newEmail} where ${isTheirs}
     ), event as (
       update events set email = ${newEmail} where ${isTheirs}
+    ), webhook_delivery as (
+      update webhook_deliveries set email = ${newEmail} where ${isTheirs}
+    ), payload as (
+      update webhook_deliveries set emails = emails || ${newEmail}::text where project_id = ${projectId} and emails @> array[${email}::text] and emails <> '{}'
     ), import_row as (
       update import_rows set email = ${newEmail} where ${isTheirs}
     ), bin_row as (

@@ -14,6 +14,7 @@ import { lockShared } from "../locks";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
+import { eraseFromDeliveries } from "../webhooks/deliveries";
 import { emailChangeFiles } from "./email-links";
 import { getLead, listLeadIds, lockLeads, markLeadsChanged } from "./record";
 import { revokeReferralBonuses } from "./referrals";
@@ -196,6 +197,7 @@ async function eraseFromRecords(ctx: Context, emails: readonly string[]): Promis
   await db.execute(
     sql`update events set email = null, data = data - array['addedTags', 'removedTags', 'previousEmail'] where project_id = ${projectId} and email in ${emailList}`,
   );
+  await eraseFromDeliveries(ctx, emails);
   await removeLeadsFromExports(ctx, emails);
 }
 

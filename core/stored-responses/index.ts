@@ -30,6 +30,7 @@ import {
 } from "./sends";
 import { isInvitationPending, isStaffInvited } from "./team";
 import { isViewCreated, isViewUpdated } from "./views";
+import { isSecretRotated, isWebhookCreated, isWebhookPaused, isWebhookResumed, isWebhookUpdated } from "./webhooks";
 
 /** Why the response of a write always stays true, or until it is erased. */
 export type AlwaysTrue = { reason: string };
@@ -97,6 +98,15 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "POST /keys": isKeyCreated,
   "POST /keys/:id/rotate": isKeyRotated,
   "DELETE /keys/:id": { reason: "A revoked key can't be used again." },
+  "POST /webhooks": isWebhookCreated,
+  "PATCH /webhooks/:id": isWebhookUpdated,
+  "DELETE /webhooks/:id": { reason: "A deleted webhook can't be restored." },
+  "POST /webhooks/:id/rotate-secret": isSecretRotated,
+  "POST /webhooks/:id/pause": isWebhookPaused,
+  "POST /webhooks/:id/resume": isWebhookResumed,
+  "POST /webhooks/:id/test": { reason: "A request that was sent can't be taken back." },
+  "POST /webhooks/:id/recover": { reason: "It queues requests, which can't be taken back." },
+  "POST /webhooks/:id/deliveries/:event/retry": { reason: "It queues a request, which can't be taken back." },
   "POST /views": isViewCreated,
   "PATCH /views/:id": isViewUpdated,
   "DELETE /views/:id": { reason: "A deleted view can't be restored." },

@@ -14,3 +14,4 @@ export * from "./staff";
 export * from "./stats";
 export * from "./system";
 export * from "./waves";
+export * from "./webhooks";

@@ -21,6 +21,15 @@ const blockListEntries = [
 ];
 const expectedBlockListEntries = [...nonListValues, [1], [null], Array(5001).fill("x")];
 const keyScopes = [...nonListValues, [], ["admin"], [1], [null], [["read"]], ["read", "write"]];
+const webhookEvents = [...nonListValues, [], ["code.hugged"], [1], [null], [["code.claimed"]], Array(200).fill("code.claimed")];
+const webhookFilters = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  { tag: 1 },
+  { surprise: 1 },
+  { batch: "x" },
+];
 const passkeyAnswers = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   null,
@@ -264,6 +273,8 @@ const valuesByKind = {
   expectedBlockListEntries,
   optionalText: invalidOptionalTexts,
   blockListEntries,
+  webhookEvents,
+  webhookFilters,
   ...invalidStaffValues,
   ...invalidSendValues,
   ...invalidJobValues,
@@ -481,6 +492,18 @@ const fieldKinds: Record<string, FieldKind> = {
   emailsPerSecond: "amountOrNull",
   emailsPerHour: "amountOrNull",
   webhooks: "webhooks",
+  "/webhooks url": "url",
+  "/webhooks/:id url": "url",
+  events: "webhookEvents",
+  "/webhooks filter": "webhookFilters",
+  "/webhooks/:id filter": "webhookFilters",
+  description: "singleLineText",
+  original: "boolean",
+  revoke: "boolean",
+  missed: "enumValue",
+  "/webhooks/:id/recover status": "enumValue",
+  "/webhooks/:id/recover since": "dateTime",
+  until: "dateTime",
 };
 
 function getFieldKind(path: string, field: string): FieldKind {

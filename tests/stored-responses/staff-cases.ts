@@ -1,8 +1,50 @@
 import { uniqueEmail, uniqueId } from "../harness/factories";
 import type { Cases, Tools } from "./tools";
 
-/** Writes that only staff can do. */
+function webhookCases(callAsOwner: Tools["callAsOwner"]): Cases {
+  const url = "http://127.0.0.1/hooks";
+  const create = async () => `/webhooks/${(await callAsOwner("POST", "/webhooks", { url })).data.id}`;
+  const send = { missed: "send" };
+  return {
+    "POST /webhooks": {
+      "it is deleted": () => ({ path: "/webhooks", body: { url }, undo: ({ id }) => callAsOwner("DELETE", `/webhooks/${id}`) }),
+    },
+    "PATCH /webhooks/:id": {
+      "it gets other events": async () => {
+        const path = await create();
+        const body = { events: ["code.claimed"] };
+        return { path, body, undo: () => callAsOwner("PATCH", path, { events: null }) };
+      },
+      "it is deleted": async () => {
+        const path = await create();
+        return { path, body: { description: "Shop" }, undo: () => callAsOwner("DELETE", path) };
+      },
+    },
+    "POST /webhooks/:id/rotate-secret": {
+      "it is rotated again": async () => {
+        const path = `${await create()}/rotate-secret`;
+        return { path, body: {}, undo: () => callAsOwner("POST", path, {}) };
+      },
+    },
+    "POST /webhooks/:id/pause": {
+      "it is resumed": async () => {
+        const path = await create();
+        return { path: `${path}/pause`, undo: () => callAsOwner("POST", `${path}/resume`, send) };
+      },
+    },
+    "POST /webhooks/:id/resume": {
+      "it is paused": async () => {
+        const path = await create();
+        await callAsOwner("POST", `${path}/pause`);
+        return { path: `${path}/resume`, body: send, undo: () => callAsOwner("POST", `${path}/pause`) };
+      },
+    },
+  };
+}
+
+/** Writes that only staff can do, and those of the scope `settings`. */
 export const staffCases = ({ callAsOwner }: Tools): Cases => ({
+  ...webhookCases(callAsOwner),
   "POST /keys": {
     "the key is revoked": () => ({
       path: "/keys",

@@ -1,0 +1,107 @@
+import { type SQL, sql } from "drizzle-orm";
+import { countCap } from "@/contract/limits";
+import { typesOfWebhook, type WebhookRecord } from "@/contract/webhooks";
+import { queryRows, type RowOf } from "@/db/query";
+import type { webhooks } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { countEventsAfter } from "../events/feed";
+
+export type WebhookRow = RowOf<
+  typeof webhooks,
+  | "project_id"
+  | "id"
+  | "url"
+  | "description"
+  | "types"
+  | "filter"
+  | "format"
+  | "status"
+  | "stop_reason"
+  | "secret_encrypted"
+  | "previous_secret_encrypted"
+  | "previous_secret_until"
+  | "position"
+  | "slow_until"
+  | "failing_since"
+  | "notices"
+  | "last_success_at"
+  | "last_failure"
+  | "created_by"
+  | "created_at"
+  | "updated_at"
+>;
+
+type Hours = { delivered: number; failed: number };
+type ListedRow = WebhookRow & { creator: string | null; waiting: number; day: Hours; week: Hours };
+
+const results = (
+  since: SQL,
+): SQL => sql`(select jsonb_build_object('delivered', coalesce(sum(h.delivered), 0)::int, 'failed', coalesce(sum(h.failed), 0)::int)
+  from webhook_hours h where h.project_id = w.project_id and h.webhook_id = w.id and h.hour > now() - ${since})`;
+
+const columns: SQL = sql`w.*, (select s.name from staff s where s.project_id = w.project_id and s.id = w.created_by) as creator,
+  (select count(*)::int from (select from webhook_deliveries d where d.project_id = w.project_id and d.webhook_id = w.id and d.status = 'pending' limit ${countCap}) as waiting) as waiting,
+  ${results(sql`interval '24 hours'`)} as day, ${results(sql`interval '7 days'`)} as week`;
+
+/** The condition on webhooks `w` that exist. */
+export const ofProject = ({ projectId }: Pick<Context, "projectId">): SQL => sql`w.project_id = ${projectId} and w.deleted_at is null`;
+
+async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecord> {
+  const previousSecretUntil = isoTimestamp(row.previous_secret_until);
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: row.types,
+    filter: row.filter,
+    format: row.format,
+    status: row.status,
+    stopReason: row.stop_reason,
+    previousSecretUntil,
+    waiting: row.waiting,
+    missed: row.status === "active" ? null : await countEventsAfter(ctx, typesOfWebhook(row.types), row.position, countCap),
+    failingSince: isoTimestamp(row.failing_since),
+    slowUntil: isoTimestamp(row.slow_until),
+    lastSuccessAt: isoTimestamp(row.last_success_at),
+    lastFailure: row.last_failure,
+    last24Hours: row.day,
+    last7Days: row.week,
+    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.creator ?? "" },
+    createdAt: isoTimestamp(row.created_at),
+    updatedAt: isoTimestamp(row.updated_at),
+  };
+}
+
+/** How people recognize a webhook: its description, or else the host of its URL, whose path can be a secret. */
+export const describeWebhook = ({ description, url }: Pick<WebhookRecord, "description" | "url">): string =>
+  description || (URL.parse(url)?.host ?? "");
+
+/** Lists webhooks, oldest first. */
+export async function listWebhooks(ctx: Context): Promise<WebhookRecord[]> {
+  const rows = await queryRows<ListedRow>(
+    ctx.db,
+    sql`select ${columns} from webhooks w where ${ofProject(ctx)} order by w.created_at, w.id`,
+  );
+  const records: WebhookRecord[] = [];
+  for (const row of rows) records.push(await webhookRecord(ctx, row));
+  return records;
+}
+
+/** Returns a webhook. Throws `webhook_not_found`. */
+export async function getWebhook(ctx: Context, id: string): Promise<WebhookRecord> {
+  const [row] = await queryRows<ListedRow>(ctx.db, sql`select ${columns} from webhooks w where ${ofProject(ctx)} and w.id = ${id}::uuid`);
+  if (!row) throw new ApiError("webhook_not_found");
+  return webhookRecord(ctx, row);
+}
+
+/** Returns a webhook's row, which `lock` locks until the transaction ends. Throws `webhook_not_found`. */
+export async function getWebhookRow(ctx: Context, id: string, { lock = false } = {}): Promise<WebhookRow> {
+  const [row] = await queryRows<WebhookRow>(
+    ctx.db,
+    sql`select w.* from webhooks w where ${ofProject(ctx)} and w.id = ${id}::uuid ${lock ? sql`for no key update of w` : sql``}`,
+  );
+  if (!row) throw new ApiError("webhook_not_found");
+  return row;
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { JobRecord } from "@/contract/jobs";
+import { countCap } from "@/contract/limits";
+import { type recoverWebhookEndpoint, typesOfWebhook } from "@/contract/webhooks";
+import { changeRows, queryRows } from "@/db/query";
+import { currentTime } from "@/lib/clock";
+import { minIdAt } from "@/lib/ids";
+import type { Context } from "../context";
+import type { TypedEvent } from "../events/event-records";
+import { countEventsAfter, idBefore, readEventPage } from "../events/feed";
+import { type JobHandler, type JobItem, type ListRange, listMatchingRows } from "../jobs/handler";
+import { startJob } from "../jobs/start";
+import { countRows, uuidsIn } from "../sql";
+import { queueAgain, recordRecovery } from "./deliveries";
+import { insertDeliveries, newDeliveries } from "./queue-deliveries";
+import { getWebhookRow } from "./record";
+
+type RecoverInput = z.output<typeof recoverWebhookEndpoint.body>;
+
+/** `from` and `to` are positions in the feed. */
+type RecoverParams = { webhook: string; from: string; to: string; status: NonNullable<RecoverInput["status"]> };
+
+/** Starts a job that queues the events of a period again. Throws `webhook_not_found`. */
+export async function recoverWebhook(ctx: Context, id: string, { since, until, status = "failed" }: RecoverInput): Promise<JobRecord> {
+  await getWebhookRow(ctx, id);
+  const to = minIdAt(until === undefined ? currentTime() : Date.parse(until));
+  return startJob(ctx, recoverHandler, { kind: "webhook.recover", params: { webhook: id, from: minIdAt(Date.parse(since)), to, status } });
+}
+
+const failedConditions = ({ projectId }: Context, { webhook, from, to }: RecoverParams) => [
+  sql`d.project_id = ${projectId} and d.webhook_id = ${webhook}::uuid and d.event_id >= ${from}::uuid and d.event_id < ${to}::uuid`,
+  sql`d.status in ('failed', 'canceled')`,
+];
+
+/** Lists the events of the feed in the period that the webhook is told of. */
+async function listEvents(ctx: Context, { webhook, from, to }: RecoverParams, { after, limit }: ListRange): Promise<JobItem[]> {
+  const types = typesOfWebhook((await getWebhookRow(ctx, webhook)).types);
+  const items: JobItem[] = [];
+  for (let cursor = after ?? idBefore(from); ; ) {
+    const page = await readEventPage(ctx, types, cursor, Math.min(limit - items.length, 1000));
+    const inPeriod = page.events.filter(({ row }) => row.id < to);
+    items.push(...inPeriod.map(({ row: { id } }) => ({ id, position: id })));
+    if (items.length === limit || inPeriod.length < page.events.length || !page.hasMore || page.cursor >= to) return items;
+    cursor = page.cursor;
+  }
+}
+
+/** Returns these events of the feed. They are in its order, and the list had none between them. */
+async function readEvents(ctx: Context, webhook: Awaited<ReturnType<typeof getWebhookRow>>, ids: readonly string[]): Promise<TypedEvent[]> {
+  const wanted = new Set(ids);
+  const { events } = await readEventPage(ctx, typesOfWebhook(webhook.types), idBefore(ids[0] ?? ""), ids.length);
+  return events.filter(({ row }) => wanted.has(row.id));
+}
+
+/** Queues deliveries again, and events that were never queued. Its items are events, in their order. */
+export const recoverHandler: JobHandler<RecoverParams> = {
+  async total(ctx, { params }) {
+    if (params.status === "failed") return countRows(ctx.db, sql`webhook_deliveries d`, failedConditions(ctx, params));
+    const { types } = await getWebhookRow(ctx, params.webhook);
+    return countEventsAfter(ctx, typesOfWebhook(types), idBefore(params.from), countCap, params.to);
+  },
+  list: (ctx, { params }, range) =>
+    params.status === "failed"
+      ? listMatchingRows(
+          ctx,
+          { from: sql`webhook_deliveries d`, id: sql`d.event_id`, project: sql`d.project_id`, conditions: failedConditions(ctx, params) },
+          range,
+        )
+      : listEvents(ctx, params, range),
+  async process(ctx, { params: { webhook: id, status } }, ids) {
+    const { db, projectId } = ctx;
+    const webhook = await getWebhookRow(ctx, id, { lock: true });
+    const statuses = status === "all" ? sql`d.status <> 'pending'` : sql`d.status in ('failed', 'canceled')`;
+    const requeued = await changeRows(
+      db,
+      sql`update webhook_deliveries d set ${queueAgain} where d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id in ${uuidsIn(ids)} and ${statuses}`,
+    );
+    if (status === "failed") return { changed: requeued };
+    const known = await queryRows<{ event_id: string }>(
+      db,
+      sql`select event_id from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}::uuid and event_id in ${uuidsIn(ids)}`,
+    );
+    const knownIds = new Set(known.map(({ event_id: event }) => event));
+    // Those after the position are still queued in their turn.
+    const missing = (await readEvents(ctx, webhook, ids)).filter(({ row }) => !knownIds.has(row.id) && row.id <= webhook.position);
+    const deliveries = await newDeliveries(ctx, webhook, missing);
+    await db.execute(insertDeliveries(deliveries, sql`(select ${projectId}::int as project_id, ${id}::uuid as id)`));
+    return { changed: requeued + deliveries.length };
+  },
+  async finish(ctx, { params }, { changed }) {
+    if (changed > 0) await recordRecovery(ctx, await getWebhookRow(ctx, params.webhook), changed);
+  },
+};

@@ -1,0 +1,110 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { WebhookNotice } from "@/contract/enums";
+import { webhookLimits } from "@/contract/limits";
+import type { WebhookAttempt } from "@/contract/webhooks";
+import { queryRows, type RowOf } from "@/db/query";
+import type { webhooks } from "@/db/schema";
+import { type Context, inTransaction } from "../context";
+import { recordEvent } from "../events/record-event";
+import { listActiveOwners, queueAccountEmail } from "../staff/record";
+import type { AttemptResult } from "./attempt";
+
+/** What became of an attempt to deliver an event. `attempts`: how many count toward the delays, with this one. */
+export type DeliveryResult = AttemptResult & { eventId: string; attempts: number };
+
+/** By how much the delays vary, as a share, so that what failed together isn't tried together. */
+const jitter = 0.1;
+
+/** Returns the time until the next attempt, in milliseconds, or null if there is none. */
+function nextAttemptIn(
+  { outcome, attempts, retryAfterMs }: Pick<DeliveryResult, "outcome" | "attempts" | "retryAfterMs">,
+  random: () => number = Math.random,
+): number | null {
+  const seconds = webhookLimits.attemptDelays[attempts - 1];
+  if (seconds === undefined || outcome === "delivered" || outcome === "gone") return null;
+  return Math.max(seconds * 1000 * (1 - jitter + 2 * jitter * random()), retryAfterMs ?? 0);
+}
+
+const finalStatus = ({ outcome }: DeliveryResult): string => (outcome === "delivered" ? "delivered" : "failed");
+
+/** The state of a webhook after its results were saved. */
+type WebhookState = RowOf<typeof webhooks, "status" | "notices" | "created_by" | "description"> & { failing_hours: number | null };
+
+/** Saves what became of attempts to deliver to a webhook, and tells its owners if it has been failing for long. */
+export async function saveResults(ctx: Context, id: string, results: readonly DeliveryResult[], slowUntil: Date | null): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    await saveDeliveries(inner, id, results);
+    const state = await saveHealth(inner, id, results, slowUntil);
+    if (state?.status !== "active") return;
+    const isGone = results.some(({ outcome }) => outcome === "gone");
+    const isOver = (state.failing_hours ?? 0) >= webhookLimits.disableAfterDays * 24;
+    if (isGone || isOver) await disableWebhook(inner, id, state, isGone ? "gone" : "failing");
+    else await sendNotice(inner, id, state);
+  });
+}
+
+async function saveDeliveries({ db, projectId }: Context, id: string, results: readonly DeliveryResult[]): Promise<void> {
+  const rows = results.map((result) => {
+    const delay = nextAttemptIn(result);
+    return { event_id: result.eventId, attempt: [result.attempt], status: delay === null ? finalStatus(result) : "pending", delay };
+  });
+  // What was canceled while it was sent stays so, unless it arrived.
+  await db.execute(sql`
+    update webhook_deliveries d set attempts = d.attempts || r.attempt,
+      status = case when d.status = 'pending' or r.status = 'delivered' then r.status else d.status end,
+      next_attempt_at = case when d.status = 'pending' and r.delay is not null then now() + r.delay * interval '1 millisecond' end,
+      ended_at = case when r.status = 'pending' then d.ended_at else now() end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (event_id uuid, attempt jsonb, status text, delay float)
+    where d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id = r.event_id`);
+}
+
+async function saveHealth(
+  { db, projectId }: Context,
+  id: string,
+  results: readonly DeliveryResult[],
+  slowUntil: Date | null,
+): Promise<WebhookState | undefined> {
+  const delivered = results.filter(({ outcome }) => outcome === "delivered").length;
+  const failed = results.length - delivered;
+  const lastFailure: WebhookAttempt | undefined = results.findLast(({ outcome }) => outcome !== "delivered")?.attempt;
+  await db.execute(sql`
+    insert into webhook_hours as h (project_id, webhook_id, hour, delivered, failed) values (${projectId}, ${id}::uuid, date_trunc('hour', now()), ${delivered}, ${failed})
+    on conflict on constraint webhook_hours_pkey do update set delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed`);
+  const failure: SQL =
+    delivered > 0
+      ? sql`failing_since = null, notices = 0, last_success_at = now()`
+      : sql`failing_since = coalesce(failing_since, ${lastFailure?.at ?? null}::timestamptz)`;
+  const [state] = await queryRows<WebhookState>(
+    db,
+    sql`update webhooks set ${failure}, last_failure = coalesce(${lastFailure ? JSON.stringify({ ...lastFailure, response: null }) : null}::jsonb, last_failure),
+        slow_until = ${slowUntil?.toISOString() ?? null}::timestamptz
+      where project_id = ${projectId} and id = ${id}::uuid and deleted_at is null
+      returning status, notices, created_by, description, extract(epoch from now() - failing_since)::float / 3600 as failing_hours`,
+  );
+  return state;
+}
+
+/** After how many hours of failures which notice is sent. */
+const noticeHours: Readonly<Record<number, number>> = { 1: webhookLimits.noticeAfterHours, 2: webhookLimits.warnAfterDays * 24 };
+
+/** Emails the owners and the creator of a webhook once it has been failing for an hour, and for days. */
+async function sendNotice(ctx: Context, id: string, state: WebhookState): Promise<void> {
+  const next = state.notices + 1;
+  if ((state.failing_hours ?? 0) < (noticeHours[next] ?? Number.POSITIVE_INFINITY)) return;
+  await ctx.db.execute(sql`update webhooks set notices = ${next} where project_id = ${ctx.projectId} and id = ${id}::uuid`);
+  await notifyStaff(ctx, id, state, next === 1 ? "failing" : "failing_for_days");
+}
+
+async function notifyStaff(ctx: Context, webhook: string, { created_by: creator }: WebhookState, notice: WebhookNotice): Promise<void> {
+  const staff = new Set([...(await listActiveOwners(ctx)), ...(creator === null ? [] : [creator])]);
+  for (const staffId of staff) await queueAccountEmail(ctx, { kind: "webhook_failing", staffId, webhook, notice });
+}
+
+/** Stops a webhook that failed for days, or that says it is gone, and tells its owners. */
+async function disableWebhook(ctx: Context, id: string, state: WebhookState, reason: "gone" | "failing"): Promise<void> {
+  await ctx.db.execute(
+    sql`update webhooks set status = 'disabled', stop_reason = ${reason}, updated_at = now() where project_id = ${ctx.projectId} and id = ${id}::uuid`,
+  );
+  await recordEvent(ctx, { kind: "webhook.disabled", data: { webhook: id, description: state.description, reason } });
+  await notifyStaff(ctx, id, state, reason === "gone" ? "gone" : "disabled");
+}

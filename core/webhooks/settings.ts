@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { webhookLimits } from "@/contract/limits";
+import type { createWebhookEndpoint, resumeWebhookEndpoint, updateWebhookEndpoint, WebhookRecord } from "@/contract/webhooks";
+import { webhooks } from "@/db/schema";
+import { newId } from "@/lib/ids";
+import { ApiError } from "../api-error";
+import { type Context, inTransaction } from "../context";
+import { firstOpenEventId } from "../events/list";
+import { recordEvent } from "../events/record-event";
+import { lockProject } from "../projects/record";
+import { countRows } from "../sql";
+import { getWebhook, getWebhookRow, ofProject, type WebhookRow } from "./record";
+import { encryptSecret, generateSecret } from "./secrets";
+import { checkTarget, formatOf } from "./target";
+
+type CreateInput = z.output<typeof createWebhookEndpoint.body>;
+type UpdateInput = z.output<typeof updateWebhookEndpoint.body>;
+type ResumeInput = z.output<typeof resumeWebhookEndpoint.body>;
+
+/** A webhook with its secret, which is shown only once. */
+type WebhookWithSecret = WebhookRecord & { secret: string };
+
+/** Creates a webhook that is told of what happens from now on. Throws `invalid_input` for a URL that isn't allowed, and `too_many_webhooks`. */
+export async function createWebhook(ctx: Context, input: CreateInput): Promise<WebhookWithSecret> {
+  await checkTarget(input.url);
+  return inTransaction(ctx, async (inner) => {
+    const { db, projectId, actor } = inner;
+    await lockProject(db, projectId);
+    if ((await countRows(db, sql`webhooks w`, [ofProject(inner)])) >= webhookLimits.perProject) throw new ApiError("too_many_webhooks");
+    const [id, secret] = [newId(), generateSecret()];
+    await db.insert(webhooks).values({
+      projectId,
+      id,
+      url: input.url,
+      description: input.description ?? "",
+      types: input.events ?? null,
+      filter: input.filter ?? {},
+      format: formatOf(input.url, input.original ?? false),
+      secretEncrypted: encryptSecret(secret, projectId, id),
+      position: await firstOpenEventId(db),
+      createdBy: actor.kind === "staff" ? actor.id : null,
+    });
+    await recordWebhookEvent(inner, "webhook.created", { id, description: input.description ?? "" });
+    return { ...(await getWebhook(inner, id)), secret };
+  });
+}
+
+const recordWebhookEvent = (
+  ctx: Context,
+  kind: "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.paused" | "webhook.resumed" | "webhook.deleted",
+  { id, description }: Pick<WebhookRow, "id" | "description">,
+  data: object = {},
+) => recordEvent(ctx, { kind, data: { webhook: id, description, ...data } });
+
+/** Changes the settings of a webhook. Throws `webhook_not_found`, and `invalid_input` for a URL that isn't allowed. */
+export async function updateWebhook(ctx: Context, id: string, input: UpdateInput): Promise<WebhookRecord> {
+  if (input.url !== undefined) await checkTarget(input.url);
+  return inTransaction(ctx, async (inner) => {
+    const row = await getWebhookRow(inner, id, { lock: true });
+    const url = input.url ?? row.url;
+    const before = { url: row.url, description: row.description, events: row.types, filter: row.filter, format: row.format };
+    const next = {
+      url,
+      description: input.description ?? row.description,
+      events: input.events === undefined ? row.types : input.events,
+      filter: input.filter ?? row.filter,
+      format: formatOf(url, input.original ?? row.format === "original"),
+    };
+    const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => !isDeepStrictEqual(next[field], before[field]));
+    if (fields.length > 0) {
+      await inner.db
+        .update(webhooks)
+        .set({ url, description: next.description, types: next.events, filter: next.filter, format: next.format, updatedAt: sql`now()` })
+        .where(matches(inner, id));
+      await recordWebhookEvent(inner, "webhook.updated", { id, description: next.description }, { fields });
+    }
+    return getWebhook(inner, id);
+  });
+}
+
+const matches = ({ projectId }: Context, id: string) => sql`project_id = ${projectId} and id = ${id}::uuid`;
+
+/** Gives a webhook a new secret. The old one signs too for a while, unless it is revoked. Throws `webhook_not_found`. */
+export function rotateWebhookSecret(ctx: Context, id: string, revoke: boolean): Promise<WebhookWithSecret> {
+  return inTransaction(ctx, async (inner) => {
+    const row = await getWebhookRow(inner, id, { lock: true });
+    const secret = generateSecret();
+    await inner.db
+      .update(webhooks)
+      .set({
+        secretEncrypted: encryptSecret(secret, inner.projectId, id),
+        previousSecretEncrypted: revoke ? null : row.secret_encrypted,
+        previousSecretUntil: revoke ? null : sql`now() + make_interval(hours => ${webhookLimits.secretOverlapHours})`,
+        updatedAt: sql`now()`,
+      })
+      .where(matches(inner, id));
+    await recordWebhookEvent(inner, "webhook.secret_rotated", row, revoke ? { revoked: true } : {});
+    return { ...(await getWebhook(inner, id)), secret };
+  });
+}
+
+/** Stops sending to a webhook until it is resumed. Throws `webhook_not_found`. */
+export function pauseWebhook(ctx: Context, id: string): Promise<WebhookRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const row = await getWebhookRow(inner, id, { lock: true });
+    if (row.status === "active") {
+      await inner.db.update(webhooks).set({ status: "paused", updatedAt: sql`now()` }).where(matches(inner, id));
+      await recordWebhookEvent(inner, "webhook.paused", row);
+    }
+    return getWebhook(inner, id);
+  });
+}
+
+/** Sends to a webhook again, and sends or skips what it missed. Throws `webhook_not_found`. */
+export function resumeWebhook(ctx: Context, id: string, { missed }: ResumeInput): Promise<WebhookRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const { db, projectId } = inner;
+    const row = await getWebhookRow(inner, id, { lock: true });
+    if (row.status === "active") return getWebhook(inner, id);
+    const isWaiting = sql`project_id = ${projectId} and webhook_id = ${id}::uuid and status = 'pending'`;
+    await db.execute(
+      missed === "skip"
+        ? sql`update webhook_deliveries set status = 'canceled', next_attempt_at = null, ended_at = now() where ${isWaiting}`
+        : sql`update webhook_deliveries set earlier_attempts = jsonb_array_length(attempts), next_attempt_at = now() where ${isWaiting}`,
+    );
+    await db
+      .update(webhooks)
+      .set({
+        status: "active",
+        stopReason: null,
+        failingSince: null,
+        notices: 0,
+        slowUntil: null,
+        ...(missed === "skip" && { position: await firstOpenEventId(db) }),
+        updatedAt: sql`now()`,
+      })
+      .where(matches(inner, id));
+    await recordWebhookEvent(inner, "webhook.resumed", row, { missed });
+    return getWebhook(inner, id);
+  });
+}
+
+/** Deletes a webhook, and erases its secrets. Its deliveries are deleted later. Throws `webhook_not_found`. */
+export function deleteWebhook(ctx: Context, id: string): Promise<WebhookRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const row = await getWebhookRow(inner, id, { lock: true });
+    const record = await getWebhook(inner, id);
+    await inner.db
+      .update(webhooks)
+      .set({
+        status: "disabled",
+        url: "",
+        secretEncrypted: "",
+        previousSecretEncrypted: null,
+        previousSecretUntil: null,
+        deletedAt: sql`now()`,
+      })
+      .where(matches(inner, id));
+    await recordWebhookEvent(inner, "webhook.deleted", row);
+    return record;
+  });
+}

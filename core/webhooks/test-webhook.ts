@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { exampleEvent } from "@/contract/event-feed";
+import type { EventType } from "@/contract/event-types";
+import { webhookTestLimit } from "@/contract/limits";
+import type { WebhookDeliveryRecord } from "@/contract/webhooks";
+import { webhookDeliveries } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
+import { newId } from "@/lib/ids";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { eventSequence } from "../events/event-records";
+import { consumeRateLimit } from "../rate-limits";
+import { attemptDelivery } from "./attempt";
+import { getWebhookDelivery } from "./deliveries";
+import { getWebhookRow } from "./record";
+import { payloadOf } from "./target";
+
+/** Sends a sample of an event to a webhook once, and returns what became of it. Throws `webhook_not_found` and `too_many_requests`. */
+export async function testWebhook(ctx: Context, id: string, type: EventType): Promise<WebhookDeliveryRecord> {
+  const webhook = await getWebhookRow(ctx, id);
+  await consumeRateLimit(ctx, { name: "webhook_test", ...webhookTestLimit }, "project");
+  const eventId = newId();
+  const sample = { ...exampleEvent(type), id: eventId, timestamp: new Date(currentTime()).toISOString(), sequence: eventSequence(eventId) };
+  const payload = payloadOf(webhook.format, sample);
+  if (payload === null) throw new ApiError("invalid_input", { fields: { type: ["isn't sent in the format of this webhook"] } });
+  const { attempt, outcome } = await attemptDelivery(webhook, { id: eventId, payload });
+  await ctx.db.insert(webhookDeliveries).values({
+    projectId: ctx.projectId,
+    webhookId: id,
+    eventId,
+    type,
+    isTest: true,
+    payload,
+    status: outcome === "delivered" ? "delivered" : "failed",
+    attempts: [attempt],
+    endedAt: sql`now()`,
+  });
+  const { payload: _, ...record } = await getWebhookDelivery(ctx, id, eventId);
+  return record;
+}

@@ -1,0 +1,248 @@
+import { sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { afterAll, describe, expect, test } from "vitest";
+import type { FeedEvent } from "@/contract/event-feed";
+import { normalizeCode } from "@/contract/normalize";
+import { claimCode } from "@/core/codes/claim";
+import type { Context } from "@/core/context";
+import { readFeed } from "@/core/events/feed";
+import { recordEvents } from "@/core/events/record-event";
+import { deleteLead } from "@/core/leads/delete";
+import { getWebhookDelivery, listWebhookDeliveries, retryWebhookDelivery } from "@/core/webhooks/deliveries";
+import { getWebhook } from "@/core/webhooks/record";
+import { createWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret } from "@/core/webhooks/settings";
+import { changeRows, queryRows } from "@/db/query";
+import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
+import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
+import { startWorker, waitUntil } from "@/tests/harness/worker";
+
+const { ctx: appCtx, db, url } = await createTestApp();
+await startWorker({ url, pollingSeconds: 0.5 });
+afterAll(stopReceivers);
+
+const pauseCodes = (ctx: Context, count: number) =>
+  recordEvents(
+    ctx,
+    Array.from({ length: count }, (_, n) => ({
+      kind: "code.paused" as const,
+      code: { key: `code${n % 7}`, text: `code-${n % 7}` },
+      data: { n },
+    })),
+  );
+
+const makeDue = (id: string) =>
+  changeRows(db, sql`update webhook_deliveries set next_attempt_at = now() where webhook_id = ${id}::uuid and status = 'pending'`);
+
+const statusesOf = async (id: string) =>
+  Object.fromEntries(
+    (
+      await queryRows<{ status: string; count: number }>(
+        db,
+        sql`select status, count(*)::int as count from webhook_deliveries where webhook_id = ${id}::uuid group by status`,
+      )
+    ).map(({ status, count }) => [status, count]),
+  );
+
+test("a claim arrives as the feed has it, signed for both libraries", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  const { id, secret } = await createWebhook(ctx, { url: receiver.url, events: ["code.claimed"] });
+  const [code, email] = [await insertCode(ctx), await insertLead(ctx)];
+  await claimCode(ctx, { code: normalizeCode(code), email });
+  await waitUntil("the event arrives", () => receiver.requests.length > 0);
+  const { items } = await readFeed(ctx, { types: ["code.claimed"] });
+  expect(receiver.events()).toEqual(JSON.parse(JSON.stringify(items)));
+  const [{ headers, body }] = receiver.requests as [(typeof receiver.requests)[number]];
+  expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": items[0]?.id });
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(receiver.events()[0]);
+  new SvixWebhook(secret).verify(body, headers as Record<string, string>);
+  expect(() => new SvixWebhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
+  expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
+  await waitUntil("it is saved", async () => (await statusesOf(id)).delivered === 1);
+  expect(await getWebhookDelivery(ctx, id, items[0]?.id ?? "")).toMatchObject({
+    email,
+    status: "delivered",
+    payload: body,
+    attempts: [{ status: 200, error: null, response: "ok" }],
+  });
+  expect(await getWebhook(ctx, id)).toMatchObject({
+    waiting: 0,
+    missed: null,
+    last24Hours: { delivered: 1, failed: 0 },
+    failingSince: null,
+  });
+});
+
+test("events arrive in the order of each code", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => void setTimeout(() => response.end(), Math.random() * 20));
+  await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 700);
+  await waitUntil("all arrive", () => receiver.requests.length === 700);
+  for (const [, events] of Map.groupBy(receiver.events(), ({ data }) => (data as { change: { n: number } }).change.n % 7)) {
+    const sequences = events.map(({ sequence }: FeedEvent) => sequence);
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+  }
+  expect(new Set(receiver.ids()).size).toBe(700);
+});
+
+test("an attempt that failed is repeated with the same ID, a new time and a new signature", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => response.writeHead(500).end("not now"));
+  const { id, secret } = await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 1);
+  await waitUntil("it fails", async () => (await getWebhook(ctx, id)).failingSince !== null);
+  const [waiting] = await queryRows<{ seconds: number }>(
+    db,
+    sql`select extract(epoch from next_attempt_at - now())::float as seconds from webhook_deliveries where webhook_id = ${id}::uuid`,
+  );
+  expect(waiting?.seconds).toBeGreaterThan(2);
+  expect(waiting?.seconds).toBeLessThan(6);
+  receiver.answer = (response) => response.end("now");
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await makeDue(id);
+  await waitUntil("it succeeds", async () => (await statusesOf(id)).delivered === 1);
+  const [first, second] = receiver.requests.map(({ headers }) => headers);
+  expect(second?.["webhook-id"]).toBe(first?.["webhook-id"]);
+  expect(Number(second?.["webhook-timestamp"])).toBeGreaterThan(Number(first?.["webhook-timestamp"]));
+  for (const { body, headers } of receiver.requests) new Webhook(secret).verify(body, headers as Record<string, string>);
+  const delivery = await getWebhookDelivery(ctx, id, String(first?.["webhook-id"]));
+  expect(delivery.attempts).toMatchObject([
+    { status: 500, error: "It answered with status 500.", response: "not now" },
+    { status: 200, error: null, response: "now" },
+  ]);
+  expect(await getWebhook(ctx, id)).toMatchObject({ failingSince: null, lastFailure: { status: 500, response: null } });
+});
+
+test("an event is given up after the last attempt, and can be sent again", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => response.writeHead(404).end());
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 1);
+  for (let attempt = 1; attempt <= 11; attempt++) {
+    await waitUntil("an attempt", async () => {
+      await makeDue(id);
+      return receiver.requests.length >= attempt;
+    });
+  }
+  await waitUntil("it is given up", async () => (await statusesOf(id)).failed === 1);
+  expect(receiver.requests).toHaveLength(11);
+  receiver.answer = (response) => response.end();
+  await retryWebhookDelivery(ctx, id, String(receiver.ids()[0]));
+  await waitUntil("it is delivered", async () => (await statusesOf(id)).delivered === 1);
+  expect(new Set(receiver.ids()).size).toBe(1);
+});
+
+test("a webhook that says it is gone is disabled, and the owners are told", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => response.writeHead(410).end());
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 3);
+  await waitUntil("it is disabled", async () => (await getWebhook(ctx, id)).status === "disabled");
+  expect(await getWebhook(ctx, id)).toMatchObject({ stopReason: "gone" });
+  const { items } = await readFeed(ctx, { types: ["webhook.disabled"] });
+  expect(items).toMatchObject([{ data: { change: { webhook: id, reason: "gone" } } }]);
+  const attempts = receiver.requests.length;
+  await pauseCodes(ctx, 2);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(receiver.requests).toHaveLength(attempts);
+});
+
+test("a webhook that asks for fewer requests gets none until then", async () => {
+  const { ctx } = await insertProject(appCtx);
+  let answers = 0;
+  const receiver = await startReceiver((response) =>
+    answers++ === 0 ? response.writeHead(429, { "retry-after": "3" }).end() : response.end(),
+  );
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 1);
+  await waitUntil("it is slowed down", async () => (await getWebhook(ctx, id)).slowUntil !== null);
+  await pauseCodes(ctx, 5);
+  await makeDue(id);
+  await waitUntil("all arrive", async () => (await statusesOf(id)).delivered === 6);
+  const [first, second] = receiver.requests;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(2900);
+});
+
+describe("a paused webhook", () => {
+  test("gets what it missed when it is resumed", async () => {
+    const { ctx } = await insertProject(appCtx);
+    const receiver = await startReceiver();
+    const { id } = await createWebhook(ctx, { url: receiver.url });
+    await pauseWebhook(ctx, id);
+    await pauseCodes(ctx, 4);
+    expect(await getWebhook(ctx, id)).toMatchObject({ status: "paused", missed: 4 });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(receiver.requests).toHaveLength(0);
+    await resumeWebhook(ctx, id, { missed: "send" });
+    await waitUntil("all arrive", () => receiver.requests.length === 4);
+  });
+
+  test("gets only what is new if the rest is skipped", async () => {
+    const { ctx } = await insertProject(appCtx);
+    const receiver = await startReceiver((response) => response.writeHead(500).end());
+    const { id } = await createWebhook(ctx, { url: receiver.url });
+    await pauseCodes(ctx, 1);
+    await waitUntil("it fails", async () => (await getWebhook(ctx, id)).failingSince !== null);
+    await pauseWebhook(ctx, id);
+    await pauseCodes(ctx, 3);
+    receiver.answer = (response) => response.end();
+    await resumeWebhook(ctx, id, { missed: "skip" });
+    await pauseCodes(ctx, 2);
+    await waitUntil("the new ones arrive", async () => (await statusesOf(id)).delivered === 2);
+    expect(await statusesOf(id)).toEqual({ canceled: 1, delivered: 2 });
+    expect(receiver.requests).toHaveLength(3);
+  });
+});
+
+test("requests are signed with the old secret too until it ends", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  const { id, secret } = await createWebhook(ctx, { url: receiver.url });
+  const { secret: next } = await rotateWebhookSecret(ctx, id, false);
+  const verifies = (key: string) => {
+    const { body, headers } = receiver.requests.at(-1) as (typeof receiver.requests)[number];
+    try {
+      new Webhook(key).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await waitUntil("the worker knows the secret", async () => {
+    const before = receiver.requests.length;
+    await pauseCodes(ctx, 1);
+    await waitUntil("it arrives", () => receiver.requests.length > before);
+    return verifies(next);
+  });
+  expect(verifies(secret)).toBe(true);
+  const { secret: last } = await rotateWebhookSecret(ctx, id, true);
+  await waitUntil("the worker knows the secret", async () => {
+    const before = receiver.requests.length;
+    await pauseCodes(ctx, 1);
+    await waitUntil("it arrives", () => receiver.requests.length > before);
+    return verifies(last);
+  });
+  expect([verifies(secret), verifies(next)]).toEqual([false, false]);
+});
+
+test("deleting a lead erases them in payloads and responses, and what still waits is sent without them", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response, { body }) => response.writeHead(500).end(body));
+  const { id } = await createWebhook(ctx, { url: receiver.url, events: ["code.claimed"] });
+  const [code, email] = [await insertCode(ctx), await insertLead(ctx)];
+  await claimCode(ctx, { code: normalizeCode(code), email });
+  await waitUntil("it fails", async () => (await getWebhook(ctx, id)).failingSince !== null);
+  const event = String(receiver.ids()[0]);
+  expect((await getWebhookDelivery(ctx, id, event)).payload).toContain(email);
+  await deleteLead(ctx, email);
+  const [row] = await queryRows<{ row: string }>(db, sql`select d::text as row from webhook_deliveries d where d.webhook_id = ${id}::uuid`);
+  expect(row?.row).not.toContain(email);
+  receiver.answer = (response) => response.end();
+  await makeDue(id);
+  await waitUntil("it is delivered", async () => (await statusesOf(id)).delivered === 1);
+  expect(receiver.requests.at(-1)?.body).not.toContain(email);
+  expect(await listWebhookDeliveries(ctx, { webhook: id, limit: 10 })).toMatchObject({ page: [{ email: null }] });
+});
