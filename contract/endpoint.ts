@@ -27,7 +27,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   description?: string;
   /** The accepted kinds of key and the minimum role. An empty list means that no credential is required. */
   access: readonly Access[];
-  /** The scope of a secret key whose purpose this is. A write with one needs it, even if the key has full access. */
+  /** The scope of a secret key whose purpose this is. A change with one needs it, even if the key has full access. */
   keyScope?: KeyScope;
   /** The fields of the body that a key can set. The others are for staff. Without it, all. */
   keyFields?: readonly string[];
@@ -101,13 +101,15 @@ const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
   sends: ["Sends", "Waves"],
 };
 
+/** Returns whether a secret key needs the scope of an endpoint, even if it has full access. */
+export const needsOwnScope = ({ keyScope, method, isRead }: Pick<Endpoint, "method" | "keyScope" | "isRead">): boolean =>
+  keyScope !== undefined && method !== "GET" && !isRead;
+
 /** Returns whether a secret key with these scopes can use an endpoint. */
-export function allowsEndpoint(
-  scopes: readonly KeyScope[],
-  { method, tag, keyScope, isRead }: Pick<Endpoint, "method" | "tag" | "keyScope" | "isRead">,
-): boolean {
+export function allowsEndpoint(scopes: readonly KeyScope[], endpoint: Pick<Endpoint, "method" | "tag" | "keyScope" | "isRead">): boolean {
+  const { method, tag, keyScope, isRead } = endpoint;
   if (keyScope !== undefined && scopes.includes(keyScope)) return true;
-  if (keyScope !== undefined && method !== "GET") return false;
+  if (needsOwnScope(endpoint)) return false;
   return (
     scopes.some(
       (scope) => scope === "everything" || (scope === "read" && (method === "GET" || isRead)) || scopeTags[scope]?.includes(tag),

@@ -1,5 +1,5 @@
 import { networkFactor, publicRateLimits } from "./abuse-protection";
-import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, requiredRole } from "./endpoint";
+import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, needsOwnScope, requiredRole } from "./endpoint";
 import { apiErrors } from "./errors";
 import { endpoints } from "./index";
 import { countCap, maxPageSize, savedFileDays, sessionLifetime } from "./limits";
@@ -15,10 +15,9 @@ const formatLimit = ({ limit, windowSeconds }: Limit, noun: string): string =>
   `${limit.toLocaleString("en-US")} ${noun} per ${windowSeconds === 3600 ? "hour" : `${windowSeconds / 60} minutes`}`;
 
 /** Describes who can call an endpoint, in a sentence. */
-export function accessSummary(endpoint: Pick<Endpoint, "access" | "method" | "keyScope">): string {
+export function accessSummary(endpoint: Pick<Endpoint, "access" | "method" | "keyScope" | "isRead">): string {
   const role = requiredRole(endpoint);
-  const isOwnScope = endpoint.keyScope !== undefined && endpoint.method !== "GET";
-  const secretKey = isOwnScope ? `a secret key with the scope \`${endpoint.keyScope}\`` : "the secret key";
+  const secretKey = needsOwnScope(endpoint) ? `a secret key with the scope \`${endpoint.keyScope}\`` : "the secret key";
   const key = endpoint.access.includes("public_key") ? `the public key, ${secretKey}` : acceptsKeys(endpoint) ? secretKey : null;
   const session =
     role &&

@@ -113,6 +113,7 @@ import {
   retryMessagesEndpoint,
   sendSavedEmailsEndpoint,
 } from "./messages";
+import { constructEventEndpoint } from "./original-events";
 import { getOverviewEndpoint } from "./overview";
 import {
   addPasskeyEndpoint,
@@ -334,6 +335,7 @@ const all = {
   deleteView: deleteViewEndpoint,
   getOverview: getOverviewEndpoint,
   listEvents: listEventsEndpoint,
+  constructEvent: constructEventEndpoint,
   readFeed: readFeedEndpoint,
   streamFeed: streamFeedEndpoint,
   getProject: getProjectEndpoint,

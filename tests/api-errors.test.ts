@@ -152,6 +152,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   code_handed_out: async () => api.post(`/codes/${await insertCode(ctx, { claimedBy: ["grace@example.org"] })}/new-words`),
   code_not_creative: async () => api.post(`/codes/${await insertCode(ctx, { type: "numeric", text: "004217" })}/new-words`),
   code_easy_to_guess: () => api.post("/codes/generate", { code: "4711" }),
+  event_not_found: () => api.post("/webhooks/construct", { event: id }),
   batch_not_found: () => api.call("PATCH", `/batches/${id}`, { body: { paused: true } }),
   batch_paused: async () => {
     const code = await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) });

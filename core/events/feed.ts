@@ -8,7 +8,7 @@ import {
   type readFeedEndpoint,
   streamSeconds,
 } from "@/contract/event-feed";
-import { type EventType, eventTypes, recordTypeNames } from "@/contract/event-types";
+import { type EventType, recordTypeNames } from "@/contract/event-types";
 import { queryRows } from "@/db/query";
 import { currentTime } from "@/lib/clock";
 import { ApiError } from "../api-error";
@@ -184,12 +184,6 @@ export async function countEventsAfter(
     cursor = page.hasMore && (end === undefined || page.cursor < end) ? page.cursor : null;
   }
   return Math.min(count, max);
-}
-
-/** Returns an event by its ID, or null if there is none. */
-export async function findEvent(ctx: Context, id: string): Promise<TypedEvent | null> {
-  const { events } = await readEventPage(ctx, eventTypes, idBefore(id), 1);
-  return events.find(({ row }) => row.id === id) ?? null;
 }
 
 /** Returns the position right before an event. */

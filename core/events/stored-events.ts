@@ -26,10 +26,12 @@ export const readStoredEvents = (stored: SQL, columns = sql``): SQL => sql`
     case when not part.is_lead then e.code_text end as code_text, e.email, case when part.is_lead then '{}'::jsonb else e.data end as data
   from (${stored}) as e join (values (false), (true)) as part (is_lead) on not part.is_lead or ${isClaimByNewLead(sql`e.kind`)}`;
 
+/** The highest ID that a row with an event can have: that of the same time. */
+export const lastRowWithEvent = (id: string): string => `${id.slice(0, 19)}ffff-ffffffffffff`;
+
 /** The condition that an event of a row `e` comes after the event with this ID. */
 export function hasEventAfter(id: string, descending: boolean): SQL {
   if (!descending) return sql`e.id > ${id}::uuid`;
   // The rows of the same time, so that an index limits them.
-  const last = `${id.slice(0, 19)}ffff-ffffffffffff`;
-  return sql`e.id <= ${last}::uuid and (e.id < ${id}::uuid or (${isClaimByNewLead(sql`e.kind`)} and ${leadEventId(sql`e.id`)} < ${id}::uuid))`;
+  return sql`e.id <= ${lastRowWithEvent(id)}::uuid and (e.id < ${id}::uuid or (${isClaimByNewLead(sql`e.kind`)} and ${leadEventId(sql`e.id`)} < ${id}::uuid))`;
 }

@@ -5,7 +5,7 @@ import { checkUrl } from "@/lib/outgoing-request";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { withRecords } from "../events/event-records";
-import { findEvent } from "../events/feed";
+import { findEvent } from "../events/find-event";
 
 type Format = WebhookRecord["format"];
 

@@ -346,6 +346,7 @@ const fieldKinds: Record<string, FieldKind> = {
   referralCode: "singleLineText",
   notes: "multiLineText",
   batch: "id",
+  event: "id",
   batches: "batchIds",
   bin: "boolean",
   binDays: "nonNegativeAmount",
