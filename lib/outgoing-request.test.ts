@@ -204,6 +204,13 @@ describe("TLS", () => {
     expect(failure(result)).toBe("invalid_certificate");
   });
 
+  test("refuses the certificate of a name for an IP address", async () => {
+    const certificate = createCertificate(host);
+    const port = await startTls(certificate);
+    const client = outgoingClient({ allowedHosts: [{ host: "127.0.0.1", port: null }], ca: certificate.cert });
+    expect(failure(await client.send("POST", `https://127.0.0.1:${port}/`))).toBe("invalid_certificate");
+  });
+
   test("ends with servers that don't speak TLS, or never finish the handshake", async () => {
     const plain = new URL(await startRaw((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")));
     expect(failure(await testClient().send("POST", `https://${plain.host}/`))).toBe("encryption_failed");
@@ -265,6 +272,7 @@ describe("addresses", () => {
     ["https://user@example.org/", "credentials"],
     ["https://user:password@example.org/", "credentials"],
     ["https://example.org:25/", "forbidden_port"],
+    ["https://example.org:0/", "forbidden_port"],
     ["https://localhost/", "forbidden_address"],
     ["https://no-such-host.invalid/", "unknown_host"],
   ])("refuses %s", async (url, expected) => {
@@ -299,10 +307,9 @@ describe("addresses", () => {
     expect(await named("169.254.169.254").check("https://169.254.169.254/")).toMatchObject({ failure: "forbidden_address" });
   });
 
-  test("refuses private networks and http unless the settings allow them", async () => {
-    expect(await checkUrl("https://127.0.0.1/")).toMatchObject({ failure: "forbidden_address" });
-    expect(failure(await postToUrl("https://127.0.0.1/", { body: "{}" }))).toBe("forbidden_address");
-    expect(failure(await postToUrl("http://example.org/", { body: "{}" }))).toBe("not_https");
+  test("refuses private networks unless the settings allow them", async () => {
+    expect(await checkUrl("https://10.0.0.1/")).toMatchObject({ failure: "forbidden_address" });
+    expect(failure(await postToUrl("https://10.0.0.1/", { body: "{}" }))).toBe("forbidden_address");
   });
 
   test("reads the named hosts from the settings", () => {

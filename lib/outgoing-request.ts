@@ -51,7 +51,7 @@ const attemptTimeout = 1000;
 const checkTimeout = 5000;
 const maxHeaderBytes = 16_384;
 
-const portNumber = ({ port, protocol }: URL): number => Number(port) || (protocol === "https:" ? 443 : 80);
+const portNumber = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
 
 /** Creates a client for URLs that people choose. It has its own connections, which stay open for its next requests. */
 export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve = resolveHost, ca }: ClientSettings) {

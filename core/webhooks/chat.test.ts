@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chatMessages } from "@/contract/chat-messages";
 import { exampleCode } from "@/contract/codes";
-import type { FeedEvent } from "@/contract/event-feed";
+import { exampleEvent, type FeedEvent } from "@/contract/event-feed";
+import { eventTypes } from "@/contract/event-types";
 import { exampleLead } from "@/contract/leads";
 import { exampleSend } from "@/contract/sends";
 import { exampleWave } from "@/contract/waves";
@@ -111,6 +112,13 @@ describe("a message", () => {
   ])("about %s says what happened, with a link", (_, feedEvent, text, path) =>
     expect(slackMessage(feedEvent)).toEqual([text, expect.stringMatching(`^${appUrl}/dashboard${path.replace(/[.?]/g, "\\$&")}$`)]),
   );
+
+  test.each(eventTypes)("about %s is a sentence", (type) => {
+    const [text, url] = slackMessage(exampleEvent(type));
+    expect(text).toMatch(/^([A-Z]|ada@example\.org )/);
+    expect(text).not.toMatch(/[{}:]$|undefined|null|NaN|\[object/);
+    expect(url).toMatch(/^https:\/\/codes\.example\.org\/dashboard\/[^/]/);
+  });
 
   test("has a text that was chosen, with fallbacks, and unknown variables as they are", () => {
     const texts = { "lead.created": "{{firstname|Someone}} joined\nTags: {{tags|none}} {{unknown}}" };

@@ -110,7 +110,7 @@ function describeEvent(event: FeedEvent): Message {
     };
   if (type === "wave.sent" && data.deleted !== true)
     return { kind: type, values: { wave: readText(data.name), people: countOf(readNumber(data.change.invited), "person") }, path };
-  if (type === "send.finished") return describeSend(data);
+  if (type === "send.finished" && data.deleted !== true) return { ...describeSend(data), path };
   return { kind: "other", values: { event: eventTitle(type), subject: eventSubject(data) }, path };
 }
 
@@ -125,7 +125,7 @@ function leadValues(data: Data): Values {
   return { lead: name ? `${name} (${email})` : email, email, firstname, lastname, source: readText(data.source), tags };
 }
 
-function describeSend(data: Data): Message {
+function describeSend(data: Data): Pick<Message, "kind" | "values"> {
   const counts = (data.change.deliveries ?? {}) as Readonly<Record<string, unknown>>;
   const failed = readNumber(counts.failed) + readNumber(counts.bounced);
   const values = {
@@ -133,8 +133,7 @@ function describeSend(data: Data): Message {
     failed: countOf(failed, "failed email"),
     code: readText(data.code),
   };
-  const id = readText(data.id);
-  return { kind: failed > 0 ? "send.failed" : "send.finished", values, path: id === null ? routes.sends : sendPath(id) };
+  return { kind: failed > 0 ? "send.failed" : "send.finished", values };
 }
 
 /** Returns "Lead email changed" for `lead.email_changed`. */
@@ -149,14 +148,8 @@ function eventSubject({ change, ...data }: Data): string | null {
     return [data.leads.length > 0 && countOf(data.leads.length, "lead"), data.codes.length > 0 && countOf(data.codes.length, "code")]
       .filter(Boolean)
       .join(", ");
-  return (
-    readText(data.email) ??
-    readText(data.code) ??
-    readText(data.name) ??
-    readText(data.fileName) ??
-    readText(change.email) ??
-    readText(change.code)
-  );
+  const names = [data.email, data.code, data.name, data.fileName, change.email, change.code, change.name, change.description];
+  return names.map(readText).find((name) => name !== null) ?? null;
 }
 
 function eventPath(type: FeedEvent["type"], data: Data): string {
