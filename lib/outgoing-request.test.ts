@@ -107,6 +107,8 @@ describe("answers", () => {
     expect(await testClient().send("POST", trickle, { timeoutMs: 300 })).toMatchObject({ status: 200, truncated: true });
     const cut = await startRaw((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"));
     expect(await testClient().send("POST", cut)).toMatchObject({ status: 200, body: "half", truncated: true });
+    const garbage = await startRaw((socket) => socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nx\r\n"));
+    expect(await testClient().send("POST", garbage)).toMatchObject({ status: 200, body: "half", truncated: true });
   });
 
   test.each([

@@ -217,10 +217,13 @@ function getAnswer(request: ClientRequest, { body, maxBodyBytes, onRequest }: Ex
       response.on("end", finish);
       response.on("close", finish);
     });
-    const fail = (error: Error) => isAnswered || reject(error);
-    request.on("error", fail);
+    request.on("error", (error) => {
+      if (!isAnswered) reject(error);
+    });
     // Also without an error, such as after a status of 101.
-    request.on("close", () => fail(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    request.on("close", () => {
+      if (!isAnswered) reject(Object.assign(new Error("closed"), { code: "ECONNRESET" }));
+    });
     request.end(body);
   });
 }
