@@ -121,6 +121,26 @@ const recordTypes = {
     text: "Gatehouse stopped a webhook that failed for days or is gone. `change.webhook` is its ID.",
     change: { webhook: "019aa6c5-0000-7000-8000-000000000003", description: "Shop", reason: "failing" },
   },
+  "email.delivered": {
+    about: "lead",
+    text: "The mail server accepted an email to a lead. `change` has the IDs of the `delivery` and of its `send`, if it has one, and the `kind` of email.",
+    change: { delivery: exampleRecord, send: exampleSend, kind: "code" },
+  },
+  "email.failed": {
+    about: "lead",
+    text: "An email to a lead failed for good. `change.reason` has the codes of the mail server's response.",
+    change: { delivery: exampleRecord, send: exampleSend, kind: "code", reason: "554 5.7.1" },
+  },
+  "email.bounced": {
+    about: "lead",
+    text: "The mailbox of a lead doesn't exist, as the mail server said at once or a report later. `lead.bounced` says that they get no more email.",
+    change: { delivery: exampleRecord, send: exampleSend, kind: "code", reason: "550 5.1.1" },
+  },
+  "email.complained": {
+    about: "lead",
+    text: "A lead reported an email as spam.",
+    change: { delivery: exampleRecord, send: exampleSend, kind: "announcement" },
+  },
   "records.changed": {
     about: "records",
     text: "Records changed together with others: the leads with the IDs in `leads`, the codes in `codes`, or those in the rows of `change.import`.",

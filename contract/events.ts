@@ -57,7 +57,7 @@ export const listEventsEndpoint = endpoint({
   tag: "Events",
   summary: "List events",
   description:
-    "Newest first by default, without `records.changed` unless `kind` has it. With `order=asc`, oldest first, and without the events of the last moment before which another can still appear: following them with `after` misses none. See the guide, *Keep a copy*.",
+    "Newest first by default, without `records.changed` unless `kind` has it, and without `email.delivered` unless `kind` has it or `email` is set. With `order=asc`, oldest first, and without the events of the last moment before which another can still appear: following them with `after` misses none. See the guide, *Keep a copy*.",
   access: ["secret_key", "viewer"],
   query: listQuery({
     kind: commaSeparated(eventKinds, 4000).optional().meta({ description: "Only events of these kinds, separated by commas." }),

@@ -95,6 +95,13 @@ test.each<[string, string]>([
     "Finished a send of curious-pineapple: 1 of 3 emails went out",
   ],
   [describeEvent("send.finished", { data: { deliveries: {} } }), "Finished a send: 0 of 0 emails went out"],
+  [describeEvent("email.delivered", { email: "ada@example.org" }), "Delivered an email to ada@example.org"],
+  [
+    describeEvent("email.failed", { email: "ada@example.org", data: { reason: "554 5.7.1" } }),
+    "Failed to deliver an email to ada@example.org (554 5.7.1)",
+  ],
+  [describeEvent("email.bounced", { email: "ada@example.org" }), "An email to ada@example.org bounced"],
+  [describeEvent("email.complained"), "An email was reported as spam"],
   [describeEvent("suppression.added", { email: "ada@example.org" }), "Added ada@example.org to the suppression list"],
   [describeEvent("suppression.added", { actor: { kind: "visitor", id: null, name: null } }), "Unsubscribed"],
   [describeEvent("suppression.removed"), "Removed an email from the suppression list"],

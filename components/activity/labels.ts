@@ -372,6 +372,12 @@ const eventsByGroup = {
     },
     "deliveries.retried": { label: "Waiting emails retried", sentence: "Retried {deliveries:waiting email}" },
   },
+  Emails: {
+    "email.delivered": { label: "Email delivered", sentence: "Delivered an email[ to {email}|]" },
+    "email.failed": { label: "Email failed", sentence: "Failed to deliver an email[ to {email}|][ ({reason})|]" },
+    "email.bounced": { label: "Email bounced", sentence: "An email[ to {email}|] bounced[ ({reason})|]" },
+    "email.complained": { label: "Email reported as spam", sentence: "An email[ to {email}|] was reported as spam" },
+  },
   Leads: {
     "leads.imported": { label: "Leads imported", sentence: "Imported [{created} new leads from “{fileName}”|leads]" },
     "leads.import_undone": { label: "Import undone", sentence: "Undid [the import of “{fileName}”|an import]" },
@@ -551,6 +557,7 @@ const eventsByGroup = {
 
 export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   ...eventsByGroup.Codes,
+  ...eventsByGroup.Emails,
   ...eventsByGroup.Leads,
   ...eventsByGroup["Sign-in"],
   ...eventsByGroup.Team,

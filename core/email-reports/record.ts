@@ -8,7 +8,8 @@ import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
 import { recordLeadChanges } from "../events/record-changes";
 import { lockLeadsWithCodes } from "../leads/record";
-import { jsonItems } from "../sql";
+import { insertEmailEvents } from "../sends/email-events";
+import { jsonItems, uuidsIn } from "../sql";
 import { suppressLeads } from "../suppressions/bounces";
 
 /** A recipient whose email bounced permanently, who reported it as spam, or who unsubscribed or was suppressed by staff at the provider. */
@@ -61,6 +62,7 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
       if (found.length === 0) continue;
       await lockLeadsWithCodes(inner, emails);
       if (reason === "bounced") await markBounced(inner, found);
+      if (reason === "complained") await recordComplaints(inner, found);
       await suppressLeads(inner, emails, reason);
       if (reason === "bounced" || reason === "complained") result[reason] = emails.length;
     }
@@ -121,5 +123,24 @@ async function markBounced(ctx: Context, found: readonly FoundRecipient[]): Prom
   await recordLeadChanges(
     ctx,
     rows.map(({ email }) => email),
+  );
+  const ids = rows.map(({ id }) => id);
+  await db.execute(
+    insertEmailEvents(
+      ctx,
+      sql`select d.*, d.status as result from deliveries d where d.project_id = ${projectId} and d.id in ${uuidsIn(ids)}`,
+    ),
+  );
+}
+
+/** Records which emails people reported as spam. Of a report that names none of ours, only the lead is known. */
+async function recordComplaints(ctx: Context, found: readonly FoundRecipient[]): Promise<void> {
+  const items = JSON.stringify(found.map(({ id, email }) => ({ id, email })));
+  await ctx.db.execute(
+    insertEmailEvents(
+      ctx,
+      sql`select distinct on (r.email, d.id) r.email, d.id, d.send_id, d.kind, null as error, 'complained' as result
+        from jsonb_to_recordset(${items}::jsonb) as r (id uuid, email text) left join deliveries d on d.project_id = ${ctx.projectId} and d.id = r.id`,
+    ),
   );
 }

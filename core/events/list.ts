@@ -44,8 +44,9 @@ export function eventIndexRanges({ kind: kinds, by }: Pick<ListEventsQuery, "kin
 /** The conditions of a list query for events `e`, except on the kind and the kind of actor. Filtering by ID range as well as time lets an index return the rows in the list's order. */
 export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
   const conditions: SQL[] = [sql`e.project_id = ${ctx.projectId}`];
-  // Says more than people want to read, and is for copies.
-  if (query.order !== "asc" && query.kind === undefined) conditions.push(sql`e.kind <> 'records.changed'`);
+  // They say more than people want to read: the first is for copies, and the second is one for each email.
+  if (query.order !== "asc" && query.kind === undefined)
+    conditions.push(query.email ? sql`e.kind <> 'records.changed'` : sql`e.kind not in ('records.changed', 'email.delivered')`);
   if (query.actor) conditions.push(sql`e.actor_id = ${query.actor.toLowerCase()}`);
   if (query.code) conditions.push(sql`e.code_key = ${query.code}`);
   if (query.email) conditions.push(sql`e.email = ${query.email}`);

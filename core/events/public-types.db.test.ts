@@ -1,12 +1,26 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { FeedEvent } from "@/contract/event-feed";
+import { eventKinds } from "@/contract/event-kinds";
+import { eventTypes } from "@/contract/event-types";
 import { normalizeCode } from "@/contract/normalize";
-import { insertCode, insertProject, type Project, uniqueEmail } from "@/tests/harness/factories";
+import { queryRows } from "@/db/query";
+import { deleteLeads } from "@/tests/harness/bin";
+import { connectSmtpServer, insertCode, insertLead, insertProject, type Project, uniqueEmail } from "@/tests/harness/factories";
+import { deliverEmails } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
+import { deleteFromBin } from "../bin/delete";
 import { claimCode } from "../codes/claim";
 import { updateCode } from "../codes/update";
+import type { Context } from "../context";
 import { createLead } from "../leads/create";
+import { getLead } from "../leads/record";
+import { resendMessage, retryMessages } from "../sends/automatic-emails";
+import { queueAutomaticEmail } from "../sends/queue-automatic-email";
+import { retryWaitingEmails } from "../sends/retry-waiting";
+import { sendSavedEmails } from "../sends/saved-emails";
 import { readFeed, streamFeed } from "./feed";
+import { kindsOfTypes } from "./public-type";
 
 const app = await createTestApp();
 
@@ -90,4 +104,52 @@ test("a new lead whose sign-up is held is created and held, and others are only 
   await expect.poll(async () => typesOf(await readAll(project))).toEqual(["lead.created", "lead.created", "lead.held"]);
   const [event] = await readAll(project, { types: ["lead.held"] });
   expect(event?.data).toMatchObject({ email: held, status: "held", change: { heldReason: "too_fast" } });
+});
+
+const setStatus = ({ db, projectId }: Context, status: string) =>
+  db.execute(sql`update deliveries set status = ${status}, attempts = 1 where project_id = ${projectId}`);
+
+type Change = { prepare?(ctx: Context, email: string): Promise<unknown>; change(ctx: Context, email: string): Promise<unknown> };
+
+/** What has no type and changes the record of a lead, whose automatic email is queued. */
+const namedByOtherEvents: Readonly<Record<string, Change>> = {
+  "lead.email_resent": { change: (ctx, email) => resendMessage(ctx, { email, kind: "joined" }) },
+  "messages.retried": { prepare: (ctx) => setStatus(ctx, "failed"), change: (ctx) => retryMessages(ctx, {}) },
+  "saved_emails.sent": { prepare: (ctx) => setStatus(ctx, "saved_to_file"), change: sendSavedEmails },
+  "deliveries.retried": { prepare: (ctx) => deliverEmails(ctx, "retrying"), change: retryWaitingEmails },
+  "bin.deleted": { prepare: (ctx, email) => deleteLeads(ctx, [email]), change: (ctx) => deleteFromBin(ctx, { all: true }) },
+};
+
+/** What changes no lead, code, batch, send, wave, import or suppression. */
+const aboutOthers = [
+  ...["lead.email_change_requested", "codes.printed", "list.exported", "export.downloaded", "print.downloaded", "personal_data.exported"],
+  ...["view.created", "view.updated", "view.deleted", "project.set_up", "project.updated", "project.email_delivery_updated"],
+  ...["project.paused", "project.resumed", "project.exported", "project.imported", "block_list.updated", "rate_limits.updated"],
+  ...["email_template.updated", "email_template.reset", "origins.updated"],
+];
+
+test("each kind of event has a type, except those that change no record or are with others that name it", () => {
+  const typed = kindsOfTypes(eventTypes);
+  const expected = [...aboutOthers, ...Object.keys(namedByOtherEvents)];
+  expect(eventKinds.filter((kind) => !typed.includes(kind)).toSorted()).toEqual(expected.toSorted());
+});
+
+test.each(Object.entries(namedByOtherEvents))("%s is with an event that names the lead", async (kind, { prepare, change }) => {
+  const { ctx } = await insertProject(app.ctx);
+  await connectSmtpServer(ctx);
+  const email = await insertLead(ctx, { onWaitlist: true });
+  await queueAutomaticEmail(ctx, email, "joined");
+  const { id } = await getLead(ctx, email);
+  const listIds = () => queryRows<{ id: string }>(app.db, sql`select id from events where project_id = ${ctx.projectId}`);
+  await prepare?.(ctx, email);
+  const before = (await listIds()).map((event) => event.id);
+  await change(ctx, email);
+  const recorded = (
+    await queryRows<{ id: string; kind: string; data: object }>(
+      app.db,
+      sql`select id, kind, data from events where project_id = ${ctx.projectId} order by id`,
+    )
+  ).filter((event) => !before.includes(event.id));
+  expect(recorded.map((event) => event.kind).toSorted()).toEqual([kind, "records.changed"].toSorted());
+  expect(recorded.find((event) => event.kind === "records.changed")?.data).toEqual({ leads: [id] });
 });

@@ -21,7 +21,8 @@ type SortableEntry = { id: string; entry: TimelineEntry };
 export async function listLeadTimeline(ctx: Context, email: string, query: TimelineQuery): Promise<ListResult<TimelineEntry>> {
   const { db, projectId } = ctx;
   if (!(await leadExists(ctx, email))) throw new ApiError("lead_not_found");
-  const eventConditions = [sql`e.project_id = ${projectId}`, sql`e.email = ${email}`];
+  // The delivery of an email says that it was sent.
+  const eventConditions = [sql`e.project_id = ${projectId}`, sql`e.email = ${email}`, sql`e.kind <> 'email.delivered'`];
   const deliveryConditions = [sql`d.project_id = ${projectId}`, sql`d.email = ${email}`];
   const imports = leadImports(projectId, email);
   return paginate(

@@ -19,6 +19,7 @@ import { endsByResubscribing } from "../suppressions/record";
 import { lockInvitedLeads } from "./cancel";
 import { countAccepted, countRefusals } from "./circuit-breaker";
 import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
+import { insertEmailEvents } from "./email-events";
 import { isObsolete } from "./obsolete";
 import { retryDelaySeconds } from "./retry-delays";
 
@@ -137,7 +138,7 @@ async function toOutgoingMessage(ctx: Context, row: OutgoingRow): Promise<Outgoi
 /**
  * Records the results of an attempt, and queues the next attempt of deliveries to retry in the same transaction. Released deliveries wait
  * until their job runs again. Deliveries to retry or release that were canceled in the meantime become `canceled`. Leads whose email bounced
- * get no more email. While email is paused because of refusals, refused emails wait for the end of the pause instead. Returns whether it is.
+ * get no more email. Each email that was sent, failed or bounced has an event. While email is paused because of refusals, refused emails wait for the end of the pause instead. Returns whether it is.
  */
 export async function recordResults(
   ctx: Context,
@@ -217,7 +218,9 @@ async function updateDeliveries(
         returning d.*, result.status = 'retrying' and not result.is_released as is_retried, result.is_waiting
       ), canceled as (
         select * from updated where status = 'canceled'
-      ), recorded as (${insertLeadChanges(ctx, sql`(select email from updated)`)}), ${withdrawInvitations(ctx)}
+      ), recorded as (${insertLeadChanges(ctx, sql`(select email from updated)`)}), email_events as (
+        ${insertEmailEvents(ctx, sql`select id, send_id, kind, email, error, status as result from updated`)}
+      ), ${withdrawInvitations(ctx)}
       select id, is_waiting from updated where is_retried`,
   );
 }
