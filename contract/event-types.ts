@@ -128,7 +128,7 @@ const recordTypes = {
   },
   "email.failed": {
     about: "lead",
-    text: "An email to a lead failed for good. `change.reason` has the codes of the mail server's response.",
+    text: "An email to a lead failed permanently. `change.reason` has the codes of the mail server's response.",
     change: { delivery: exampleRecord, send: exampleSend, kind: "code", reason: "554 5.7.1" },
   },
   "email.bounced": {

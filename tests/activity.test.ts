@@ -480,6 +480,7 @@ describe("every write is in the activity log with its actor", () => {
       "previewJoinPage",
       "previewPrint",
       "testEmailDelivery",
+      "constructEvent",
     ];
     const reports = ["reportBounceMessage", "receiveSesReport", "receivePostmarkReport", "receiveResendReport"];
     const writeEndpoints = Object.entries(endpoints).filter(

@@ -125,7 +125,8 @@ const aboutOthers = [
   ...["lead.email_change_requested", "codes.printed", "list.exported", "export.downloaded", "print.downloaded", "personal_data.exported"],
   ...["view.created", "view.updated", "view.deleted", "project.set_up", "project.updated", "project.email_delivery_updated"],
   ...["project.paused", "project.resumed", "project.exported", "project.imported", "block_list.updated", "rate_limits.updated"],
-  ...["email_template.updated", "email_template.reset", "origins.updated"],
+  ...["email_template.updated", "email_template.reset", "origins.updated", "webhook.created", "webhook.updated", "webhook.secret_rotated"],
+  ...["webhook.paused", "webhook.resumed", "webhook.recovered", "webhook.deleted"],
 ];
 
 test("each kind of event has a type, except those that change no record or are with others that name it", () => {

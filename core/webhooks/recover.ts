@@ -39,8 +39,8 @@ async function listEvents(ctx: Context, { webhook, from, to }: RecoverParams, { 
   const items: JobItem[] = [];
   for (let cursor = after ?? idBefore(from); ; ) {
     const page = await readEventPage(ctx, types, cursor, Math.min(limit - items.length, 1000));
-    const inPeriod = page.events.filter(({ row }) => row.id < to);
-    items.push(...inPeriod.map(({ row: { id } }) => ({ id, position: id })));
+    const inPeriod = page.events.filter(({ id }) => id < to);
+    items.push(...inPeriod.map(({ id }) => ({ id, position: id })));
     if (items.length === limit || inPeriod.length < page.events.length || !page.hasMore || page.cursor >= to) return items;
     cursor = page.cursor;
   }
@@ -50,7 +50,7 @@ async function listEvents(ctx: Context, { webhook, from, to }: RecoverParams, { 
 async function readEvents(ctx: Context, webhook: Awaited<ReturnType<typeof getWebhookRow>>, ids: readonly string[]): Promise<TypedEvent[]> {
   const wanted = new Set(ids);
   const { events } = await readEventPage(ctx, typesOfWebhook(webhook.types), idBefore(ids[0] ?? ""), ids.length);
-  return events.filter(({ row }) => wanted.has(row.id));
+  return events.filter(({ id }) => wanted.has(id));
 }
 
 /** Queues deliveries again, and events that were never queued. Its items are events, in their order. */
@@ -83,7 +83,7 @@ export const recoverHandler: JobHandler<RecoverParams> = {
     );
     const knownIds = new Set(known.map(({ event_id: event }) => event));
     // Those after the position are still queued in their turn.
-    const missing = (await readEvents(ctx, webhook, ids)).filter(({ row }) => !knownIds.has(row.id) && row.id <= webhook.position);
+    const missing = (await readEvents(ctx, webhook, ids)).filter((event) => !knownIds.has(event.id) && event.id <= webhook.position);
     const deliveries = await newDeliveries(ctx, webhook, missing);
     await db.execute(insertDeliveries(deliveries, sql`(select ${projectId}::int as project_id, ${id}::uuid as id)`));
     return { changed: requeued + deliveries.length };
