@@ -108,6 +108,8 @@ export async function serverEnvironment(databaseUrl: string, folder: string): Pr
     LOG_LEVEL: "fatal",
     WEB_PROCESSES: "1",
     SMTP_URL: "",
+    WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
+    WEBHOOK_ALLOW_HTTP: "true",
   };
 }
 

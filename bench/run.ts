@@ -19,6 +19,7 @@ import { measureRequests } from "./requests";
 import { measureServerLimits } from "./server-limits";
 import { measureSignUpTiming } from "./sign-up-timing";
 import { measureWaves } from "./waves";
+import { measureWebhooks } from "./webhooks";
 
 /**
  * `npm run bench` measures performance, prints a report of medians and ratios, and writes it to bench/report.json. Arguments select
@@ -43,6 +44,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   imports: measureImports,
   exports: measureExports,
   feed: measureFeed,
+  webhooks: measureWebhooks,
 };
 
 const stopCallbacks: (() => Promise<void> | void)[] = [];

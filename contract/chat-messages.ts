@@ -55,3 +55,9 @@ export const chatMessages = {
 } as const satisfies Record<string, { text: string; variables: Record<string, string> }>;
 
 export type ChatMessageKind = keyof typeof chatMessages;
+
+/** Describes the texts and their variables, as a list in Markdown. */
+export const describeChatMessages = (): string =>
+  Object.entries(chatMessages)
+    .map(([kind, { text, variables }]) => `- \`${kind}\`: “${text}”, with ${Object.keys(variables).join(", ")}`)
+    .join("\n");

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { type ChatMessageKind, chatMessages, describeChatMessages } from "./chat-messages";
+import { variablePattern } from "./default-email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { webhookDeliveryStatuses, webhookFormats, webhookStatuses, webhookStopReasons } from "./enums";
 import { type EventType, eventTypes, recordTypeNames } from "./event-types";
@@ -37,6 +39,19 @@ export const WebhookFilter = z
   });
 export type WebhookFilter = z.output<typeof WebhookFilter>;
 
+const chatKinds = Object.keys(chatMessages) as [ChatMessageKind, ...ChatMessageKind[]];
+
+/** The texts of messages for people, with variables such as `{{email}}`. */
+const ChatTexts = z
+  .partialRecord(z.enum(chatKinds), singleLineText(300), { error: `must have texts of ${chatKinds.join(", ")}` })
+  .superRefine((texts, ctx) => {
+    for (const [kind, text] of Object.entries(texts)) {
+      const { variables } = chatMessages[kind as ChatMessageKind];
+      const unknown = [...text.matchAll(variablePattern)].find(([, name = ""]) => !Object.hasOwn(variables, name));
+      if (unknown) ctx.addIssue({ code: "custom", path: [kind], message: `must not have the variable ${unknown[0]}` });
+    }
+  });
+
 /** One request to a webhook. */
 export const WebhookAttempt = z
   .object({
@@ -69,6 +84,8 @@ export const WebhookRecord = z
       description:
         "`standard`: the event as `GET /events/feed` returns it, signed. `original`: as the original service sent it. `slack`, `discord`, `teams`: a message for people.",
     }),
+    texts: ChatTexts.meta({ description: "The texts of messages for people, if they aren't the usual ones." }),
+    dailySummary: z.boolean().meta({ description: "Whether a message with the numbers of the day before is sent each morning." }),
     status: z.enum(webhookStatuses).meta({
       description:
         "`paused`: by staff or a key. `disabled`: by Gatehouse, for `stopReason`. Either way, nothing is sent until it is resumed.",
@@ -116,6 +133,8 @@ const exampleWebhook: WebhookRecord = {
   events: ["code.claimed", "code.deleted"],
   filter: {},
   format: "standard",
+  texts: {},
+  dailySummary: false,
   status: "active",
   stopReason: null,
   previousSecretUntil: null,
@@ -195,6 +214,12 @@ const settings = {
   }),
   description: singleLineText(200),
   filter: WebhookFilter,
+  texts: ChatTexts.meta({
+    description: `The texts of messages for people, by kind. Those that are left out are the usual ones:\n\n${describeChatMessages()}`,
+  }),
+  dailySummary: z.boolean().meta({
+    description: "Whether a message with the numbers of the day before is sent each morning, if the URL is of a chat.",
+  }),
   original: z.boolean().meta({
     description:
       "Whether events are written as the original service wrote them: `{ event }` with the header `lancero-signature`. Prefer the standard format, whose signature has a time and can't be replayed.",
@@ -223,6 +248,8 @@ export const createWebhookEndpoint = endpoint({
     events: settings.events.optional(),
     description: settings.description.optional(),
     filter: settings.filter.optional(),
+    texts: settings.texts.optional(),
+    dailySummary: settings.dailySummary.optional(),
     original: settings.original.optional(),
   }),
   secretSeconds,

@@ -12,6 +12,7 @@ import { outboxFolder } from "@/core/sends/saved-files";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
 import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
+import { listProjectsWithSummaries, sendDailySummaries } from "@/core/webhooks/daily-summary";
 import type { Database } from "@/db/client";
 import { readDatabaseClock } from "@/db/clock";
 import { pollingIntervalSeconds } from "@/db/queue";
@@ -25,7 +26,7 @@ type Level = "warn" | "error";
 /** How often invitations that are due and waves that are due are looked for, in milliseconds. */
 const waitlistInterval = 2500 * pollingIntervalSeconds;
 
-/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends invitations that have expired or no longer work, sends reminders, sends scheduled waves, records sends that finished and codes that ended, and cleans up the outbox until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends invitations that have expired or no longer work, sends reminders, sends scheduled waves, records sends that finished and codes that ended, and sends the daily summaries to chats and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   /** Runs a step that other processes can prevent for a while, such as with a lock. The next run tries again. */
   const attempt = async (failure: string, run: () => Promise<void>, level: Level = "warn"): Promise<void> => {
@@ -77,6 +78,9 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
   });
   every(3_600_000, "invitations could not be repaired", async () => {
     for (const { project_id: projectId } of await listProjectsWithOpenInvitations(db)) await repairInvitations(contextFor(projectId));
+  });
+  every(300_000, "summaries could not be sent", async () => {
+    for (const { project_id: projectId } of await listProjectsWithSummaries(db)) await sendDailySummaries(contextFor(projectId));
   });
   every(600_000, "outbox could not be cleaned up", () => cleanUpOutbox(db, outboxFolder()));
 }

@@ -9,8 +9,11 @@ import type { Context } from "@/core/context";
 import { readFeed } from "@/core/events/feed";
 import { recordEvents } from "@/core/events/record-event";
 import { deleteLead } from "@/core/leads/delete";
+import { updateLead } from "@/core/leads/update";
 import { getWebhookDelivery, listWebhookDeliveries, retryWebhookDelivery } from "@/core/webhooks/deliveries";
+import { constructEvent } from "@/core/webhooks/original-format";
 import { getWebhook } from "@/core/webhooks/record";
+import { recoverWebhook } from "@/core/webhooks/recover";
 import { createWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret } from "@/core/webhooks/settings";
 import { changeRows, queryRows } from "@/db/query";
 import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
@@ -245,4 +248,83 @@ test("deleting a lead erases them in payloads and responses, and what still wait
   await waitUntil("it is delivered", async () => (await statusesOf(id)).delivered === 1);
   expect(receiver.requests.at(-1)?.body).not.toContain(email);
   expect(await listWebhookDeliveries(ctx, { webhook: id, limit: 10 })).toMatchObject({ page: [{ email: null }] });
+});
+
+test("a webhook in the original format gets the ID of the event and the secret in its header", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  const { secret } = await createWebhook(ctx, { url: receiver.url, original: true });
+  const [code, email] = [await insertCode(ctx), await insertLead(ctx)];
+  await pauseCodes(ctx, 1);
+  await claimCode(ctx, { code: normalizeCode(code), email });
+  await waitUntil("the event arrives", () => receiver.requests.length > 0);
+  const [{ body, headers }] = receiver.requests as [(typeof receiver.requests)[number]];
+  expect(headers["lancero-signature"]).toBe(secret);
+  expect(await constructEvent(ctx, JSON.parse(body).event)).toMatchObject({
+    event: "CODE_CLAIM",
+    data: { lead: { email }, code: { code } },
+  });
+  await waitUntil("everything is read", async () => receiver.requests.length === 1);
+});
+
+test("a webhook gets only events that match its filter, and those whose record is gone", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  await createWebhook(ctx, { url: receiver.url, events: ["lead.updated", "lead.deleted", "code.claimed"], filter: { tag: "vip" } });
+  const [vip, other] = [await insertLead(ctx, { tags: ["vip"] }), await insertLead(ctx)];
+  for (const email of [vip, other]) await updateLead(ctx, email, { notes: "Met at the fair." });
+  await waitUntil("the first arrives", () => receiver.requests.length === 1);
+  await deleteLead(ctx, other);
+  await waitUntil("both arrive", () => receiver.requests.length === 2);
+  expect(receiver.events()).toMatchObject([
+    { type: "lead.updated", data: { email: vip, tags: ["vip"] } },
+    { type: "lead.deleted", data: { deleted: true } },
+  ]);
+});
+
+test("recovering sends what failed, or also what was never sent, once", async () => {
+  const { ctx } = await insertProject(appCtx);
+  await pauseCodes(ctx, 3);
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 2);
+  await waitUntil("the new ones arrive", async () => (await statusesOf(id)).delivered === 2);
+  await db.execute(sql`update webhook_deliveries set status = 'failed' where event_id = ${receiver.ids()[0] ?? ""}`);
+  const since = new Date(Date.now() - 600_000).toISOString();
+  await recoverWebhook(ctx, id, { since });
+  await waitUntil("the failed one arrives", async () => (await statusesOf(id)).delivered === 2);
+  expect(receiver.requests).toHaveLength(3);
+  await recoverWebhook(ctx, id, { since, status: "missing" });
+  // The webhook isn't told that it was created, which is no event about a record.
+  await waitUntil("the earlier ones arrive", async () => (await statusesOf(id)).delivered === 5);
+  expect(new Set(receiver.ids()).size).toBe(5);
+  expect(receiver.requests).toHaveLength(6);
+  await recoverWebhook(ctx, id, { since, status: "all" });
+  await waitUntil("all arrive again", () => receiver.requests.length === 11);
+  expect(new Set(receiver.ids()).size).toBe(5);
+});
+
+test("deliveries to a webhook that doesn't answer wait, while others continue", { timeout: 60_000 }, async () => {
+  const { ctx } = await insertProject(appCtx);
+  const [hanging, closing, redirecting, huge, normal] = await Promise.all([
+    startReceiver(() => {}),
+    startReceiver((_, __, socket) => socket.destroy()),
+    startReceiver((response) => response.writeHead(302, { location: "https://example.org/" }).end()),
+    startReceiver((response) => response.end("x".repeat(1_000_000))),
+    startReceiver(),
+  ]);
+  const ids: string[] = [];
+  for (const { url: target } of [hanging, closing, redirecting, huge, normal]) ids.push((await createWebhook(ctx, { url: target })).id);
+  await pauseCodes(ctx, 20);
+  await waitUntil("the normal one has all", () => normal.requests.length === 20, 5000);
+  await waitUntil("the huge one has all", async () => (await statusesOf(ids[3] ?? "")).delivered === 20);
+  await waitUntil("the hanging one times out", async () => (await getWebhook(ctx, ids[0] ?? "")).lastFailure !== null, 30_000);
+  const failures = await Promise.all(ids.slice(0, 3).map(async (id) => (await getWebhook(ctx, id)).lastFailure?.error));
+  expect(failures).toEqual([
+    "The server didn't answer in time.",
+    "The server closed the connection without an answer.",
+    "It redirected, which isn't followed. Use the URL that it redirects to.",
+  ]);
+  const { page } = (await listWebhookDeliveries(ctx, { webhook: ids[3], limit: 1 })) as { page: { attempts: { response: string }[] }[] };
+  expect(page[0]?.attempts[0]?.response).toHaveLength(4096);
 });

@@ -1,25 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { webhookLimits } from "@/contract/limits";
 import type { Context } from "@/core/context";
+import { idBefore } from "@/core/events/feed";
 import { waitForEvent } from "@/core/events/wait";
 import { attemptDelivery } from "@/core/webhooks/attempt";
-import {
-  type DueDelivery,
-  type FeedPlace,
-  isFull,
-  listDueDeliveries,
-  nextDueIn,
-  queueNextDeliveries,
-} from "@/core/webhooks/queue-deliveries";
+import { checkLane, type DueDelivery, listDueDeliveries, nextDueIn, readNextDeliveries } from "@/core/webhooks/due-deliveries";
 import type { WebhookRow } from "@/core/webhooks/record";
-import { type DeliveryResult, saveResults } from "@/core/webhooks/results";
-import { currentPayload } from "@/core/webhooks/target";
+import { type DeliveryResult, type LaneState, savePosition, saveResults } from "@/core/webhooks/results";
+import { currentPayload, type Receiver, receiverOf } from "@/core/webhooks/target";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { pollingIntervalSeconds } from "@/db/queue";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+
+const pollingMs = 1000 * pollingIntervalSeconds;
 
 /** How long a worker has a webhook without confirming it, in seconds. After a worker was killed, another one continues after that. */
 const leaseSeconds = 15;
@@ -27,8 +22,8 @@ const leaseSeconds = 15;
 /** How many requests to a webhook run at once, unless it asks for fewer or fails. */
 const maxConcurrency = 10;
 
-/** How many deliveries of a webhook are in memory, and how many events are queued at once. */
-const maxHeld = 200;
+/** How many deliveries of a webhook are in memory. */
+const maxHeld = 500;
 
 /** How long results wait to be written together, in milliseconds. */
 const writeDelay = 50;
@@ -64,7 +59,7 @@ export function startWebhooks(db: Database, contextFor: (projectId: number) => C
   const loop = (async () => {
     while (!stopping.aborted) {
       await claim().catch((err: unknown) => log.warn({ err }, "webhooks could not be claimed"));
-      await sleep(1000 * pollingIntervalSeconds, undefined, { signal: stopping, ref: false }).catch(() => {});
+      await sleep(pollingMs, undefined, { signal: stopping, ref: false }).catch(() => {});
     }
   })();
   return {
@@ -101,18 +96,18 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
   const stopping = new AbortController();
   const signal = stopping.signal;
   let webhook = first;
-  let place: FeedPlace = { position: first.position, saved: first.position };
-  /** Deliveries that are queued here, run, or whose results aren't saved. */
+  let receiver = toReceiver(first);
+  const feed = createFeedPlace(first.position);
+  /** Deliveries that wait here, run, or whose results aren't saved. */
   const held = new Set<string>();
   const queue: DueDelivery[] = [];
   /** The last of the deliveries with a key that run one after another. */
   const tails = new Map<string, Promise<void>>();
+  const pace = createPace(first.slow_until);
   let results: DeliveryResult[] = [];
   let saving: Promise<void> | null = null;
+  let refilling: Promise<void> | null = null;
   let running = 0;
-  let failures = 0;
-  let concurrency = maxConcurrency;
-  let notBefore = first.slow_until === null ? 0 : Date.parse(first.slow_until);
   let wake: () => void = () => {};
 
   const save = async () => {
@@ -120,28 +115,20 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
     while (results.length > 0) {
       const batch = results;
       results = [];
-      const slowUntil = notBefore > Date.now() ? new Date(notBefore) : null;
-      await saveWithRetry(ctx, webhook.id, batch, slowUntil);
-      for (const { eventId } of batch) held.delete(eventId);
+      for (const { delivery } of batch) feed.finish(delivery.eventId);
+      const isActive = await saveWithRetry(ctx, webhook.id, batch, { position: feed.donePosition(), slowUntil: pace.slowUntil() });
+      if (!isActive) stopping.abort();
+      for (const { delivery } of batch) held.delete(delivery.eventId);
     }
   };
 
   const record = (result: DeliveryResult) => {
     results.push(result);
+    pace.record(result);
     saving ??= save().finally(() => {
       saving = null;
       wake();
     });
-    if (result.outcome === "delivered") {
-      failures = 0;
-      concurrency = Math.min(maxConcurrency, concurrency + 1);
-      return;
-    }
-    failures++;
-    const pause = result.outcome === "slow" ? (result.retryAfterMs ?? slowPause) : failures < failuresUntilPause ? 0 : pauseAfter(failures);
-    if (pause === 0) return;
-    concurrency = 1;
-    notBefore = Math.max(notBefore, Date.now() + pause);
   };
 
   const run = async (delivery: DueDelivery) => {
@@ -149,37 +136,40 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
     const finished = Promise.withResolvers<void>();
     for (const key of delivery.keys) tails.set(key, finished.promise);
     await Promise.all(previous);
-    // It waited for another delivery, after which the webhook may have asked for fewer requests.
-    if (signal.aborted) held.delete(delivery.eventId);
-    else record({ ...(await attempt(ctx, webhook, delivery)), eventId: delivery.eventId, attempts: delivery.attempts + 1 });
+    if (!signal.aborted) record({ ...(await attempt(ctx, webhook, receiver, delivery)), delivery, attempts: delivery.attempts + 1 });
     for (const key of delivery.keys) if (tails.get(key) === finished.promise) tails.delete(key);
     finished.resolve();
   };
 
-  /** Fills the queue: with what is due, and then with new events. Returns whether there may be more. */
-  const refill = async (): Promise<boolean> => {
-    const due = await listDueDeliveries(ctx, webhook.id, { except: [...held], limit: maxHeld - held.size });
-    for (const delivery of due) hold(delivery);
-    if (held.size >= maxHeld || (await isFull(ctx, webhook.id))) return due.length > 0;
-    const next = await queueNextDeliveries(ctx, webhook, place, { holder, limit: maxHeld - held.size });
-    if (next === null) {
-      stopping.abort();
-      return false;
-    }
-    const isSaved = next.deliveries.length > 0 || next.hasMore;
-    place = { position: next.position, saved: isSaved ? next.position : place.saved };
-    for (const delivery of next.deliveries) hold(delivery);
-    return due.length > 0 || isSaved;
-  };
-
   const hold = (delivery: DueDelivery) => {
-    if (held.has(delivery.eventId)) return;
     held.add(delivery.eventId);
     queue.push(delivery);
   };
 
+  /** Whether everything that is due and has happened is in the queue. */
+  let isComplete = false;
+
+  /** Fills the queue: with what is due, and then with new events. */
+  const refill = async () => {
+    const permission = await checkLane(ctx, webhook.id, holder);
+    if (permission === null) return stopping.abort();
+    const due = await listDueDeliveries(ctx, webhook.id, { except: [...held], limit: maxHeld - held.size });
+    due.forEach(hold);
+    isComplete = due.length === 0;
+    if (held.size >= maxHeld || permission.is_full) return;
+    feed.skipTo(permission.position);
+    const next = await readNextDeliveries(ctx, webhook, feed.position(), maxHeld - held.size);
+    feed.read(
+      next.deliveries.map(({ eventId }) => eventId),
+      next.position,
+    );
+    next.deliveries.forEach(hold);
+    isComplete &&= next.deliveries.length === 0 && !next.hasMore;
+    await feed.saveIfOld((position) => savePosition(ctx, webhook.id, position));
+  };
+
   const startRequests = () => {
-    while (!signal.aborted && running < concurrency && queue.length > 0 && Date.now() >= notBefore) {
+    while (!signal.aborted && queue.length > 0 && running < pace.concurrency() && pace.pauseLeft() === 0) {
       const delivery = queue.shift();
       if (!delivery) return;
       running++;
@@ -190,44 +180,49 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
     }
   };
 
-  const loop = async () => {
-    while (!signal.aborted) {
-      startRequests();
-      const isPaused = Date.now() < notBefore;
-      if (!isPaused && queue.length < maxConcurrency && held.size < maxHeld && (await refill())) continue;
-      startRequests();
-      await idle(isPaused);
-    }
-  };
-
-  /** Waits until a request ends, a pause ends, a delivery is due or something happens. */
-  const idle = async (isPaused: boolean) => {
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const ended = new AbortController();
+  /** Waits until a request or the reading ends, a pause ends, a delivery is due or something happens. */
+  const idle = async () => {
+    const { promise: woken, resolve } = Promise.withResolvers<void>();
+    wake = () => resolve();
     signal.addEventListener("abort", wake);
+    const over = new AbortController();
     const waits: Promise<unknown>[] = [woken];
-    if (isPaused) waits.push(sleep(Math.min(notBefore - Date.now(), 1000), undefined, { signal: ended.signal }));
-    else if (queue.length === 0) {
-      const dueIn = (await nextDueIn(ctx, webhook.id)) ?? Number.POSITIVE_INFINITY;
-      const limit = Math.max(1, Math.min(dueIn, 1000 * pollingIntervalSeconds));
-      waits.push(
-        held.size > 0 ? sleep(limit, undefined, { signal: ended.signal }) : waitForEvent(ctx, place.position, limit, ended.signal),
-      );
+    const pauseLeft = pace.pauseLeft();
+    if (pauseLeft > 0) waits.push(sleep(Math.min(pauseLeft, 1000), undefined, { signal: over.signal }));
+    else if (isComplete && refilling === null && held.size < maxHeld / 2) {
+      const dueIn = (await nextDueIn(ctx, webhook.id, [...held])) ?? Number.POSITIVE_INFINITY;
+      waits.push(waitForEvent(ctx, feed.position(), Math.max(1, Math.min(dueIn, pollingMs)), over.signal));
     }
     await Promise.race(waits).catch(() => {});
-    ended.abort();
+    over.abort();
     for (const wait of waits) wait.catch(() => {});
     signal.removeEventListener("abort", wake);
   };
 
+  const loop = async () => {
+    let failure: unknown = null;
+    while (!signal.aborted && failure === null) {
+      startRequests();
+      if (refilling === null && pace.pauseLeft() === 0 && held.size < maxHeld / 2)
+        refilling = refill()
+          .catch((error: unknown) => {
+            failure = error;
+          })
+          .finally(() => {
+            refilling = null;
+            wake();
+          });
+      await idle();
+    }
+    await refilling;
+    if (failure !== null) throw failure;
+  };
+
   const finish = async () => {
     while (running > 0 || saving !== null) {
-      await (saving ??
-        new Promise<void>((resolve) => {
-          wake = resolve;
-        }));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = () => resolve();
+      await (saving ?? promise);
     }
   };
 
@@ -236,7 +231,7 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
       try {
         await loop();
       } catch (err) {
-        // Such as an outage of the database. What is queued stays queued.
+        // Such as an outage of the database. What isn't saved is read again.
         log.warn({ err, webhook: webhook.id }, "webhook interrupted");
         await sleep(1000, undefined, { signal }).catch(() => {});
       }
@@ -247,6 +242,7 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
   return {
     update(row) {
       webhook = row;
+      receiver = toReceiver(row);
     },
     stop: () => {
       stopping.abort();
@@ -256,13 +252,90 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
   };
 }
 
+/** Returns where requests are sent, or null if the secrets of a webhook can't be decrypted. */
+function toReceiver(row: WebhookRow): Receiver | null {
+  try {
+    return receiverOf(row);
+  } catch {
+    return null;
+  }
+}
+
+/** How often a position is saved at which nothing was delivered, in milliseconds. */
+const positionInterval = 60_000;
+
+/** Keeps up to where a lane has read the feed, and up to where everything that it read is done. */
+function createFeedPlace(start: string) {
+  let position = start;
+  let saved = { position: start, at: performance.now() };
+  const unfinished: string[] = [];
+  const finished = new Set<string>();
+  const donePosition = (): string => {
+    const [first] = unfinished;
+    return first === undefined ? position : idBefore(first);
+  };
+  return {
+    position: () => position,
+    read(events: readonly string[], next: string) {
+      unfinished.push(...events);
+      position = next;
+    },
+    /** Continues at a position that is further: what it missed was skipped when it was resumed. */
+    skipTo(next: string) {
+      if (next <= position) return;
+      unfinished.length = 0;
+      position = next;
+    },
+    finish(event: string) {
+      finished.add(event);
+      let count = 0;
+      while (finished.delete(unfinished[count] ?? "")) count++;
+      unfinished.splice(0, count);
+    },
+    donePosition,
+    async saveIfOld(save: (position: string) => Promise<void>) {
+      if (performance.now() - saved.at < positionInterval || donePosition() === saved.position) return;
+      saved = { position: donePosition(), at: performance.now() };
+      await save(saved.position);
+    },
+  };
+}
+
+/** Decides how many requests to a webhook run at once, and when none may start: it asked for fewer, or it fails. */
+function createPace(slowUntil: string | null) {
+  let failures = 0;
+  let concurrency = maxConcurrency;
+  let notBefore = slowUntil === null ? 0 : Date.parse(slowUntil);
+  let isSlow = notBefore > 0;
+  return {
+    concurrency: () => concurrency,
+    pauseLeft: () => Math.max(0, notBefore - Date.now()),
+    /** Until when it asked for no requests, or null. */
+    slowUntil: () => (isSlow && notBefore > Date.now() ? new Date(notBefore) : null),
+    record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {
+      if (outcome === "delivered") {
+        failures = 0;
+        concurrency = Math.min(maxConcurrency, concurrency + 1);
+        return;
+      }
+      failures++;
+      isSlow = outcome === "slow";
+      const pause = isSlow ? (retryAfterMs ?? slowPause) : failures < failuresUntilPause ? 0 : pauseAfter(failures);
+      if (pause === 0) return;
+      concurrency = 1;
+      notBefore = Math.max(notBefore, Date.now() + pause);
+    },
+  };
+}
+
 const pauseAfter = (failures: number): number => Math.min(1000 * 2 ** (failures - failuresUntilPause), longestPause);
 
 /** Makes an attempt. An event whose payload was erased is sent as it is now. */
-async function attempt(ctx: Context, webhook: WebhookRow, { eventId: id, payload }: DueDelivery) {
+async function attempt(ctx: Context, webhook: WebhookRow, receiver: Receiver | null, { eventId: id, payload }: DueDelivery) {
+  if (receiver === null) return failedAttempt("The secret can't be read, because AUTH_SECRET has changed. Rotate the secret.");
   try {
-    const body = payload ?? (await currentPayload(ctx, webhook.format, id));
-    if (body !== null) return await attemptDelivery(webhook, { id, payload: body });
+    const body = payload ?? (await currentPayload(ctx, webhook, id));
+    if (body !== null) return await attemptDelivery(receiver, { id, payload: body });
     return failedAttempt("The event doesn't exist any more.");
   } catch (err) {
     log.error({ err, webhook: webhook.id }, "webhook could not be called");
@@ -276,18 +349,18 @@ const failedAttempt = (error: string) => ({
   retryAfterMs: null,
 });
 
-/** Saves results, for as long as the database can't be reached. Otherwise what was delivered would be sent again. */
-async function saveWithRetry(ctx: Context, id: string, batch: readonly DeliveryResult[], slowUntil: Date | null): Promise<void> {
+/** How often the results of attempts are tried to be saved, once a second. */
+const maxSaveTries = 30;
+
+/** Saves results, also while the database can't be reached for a while. Otherwise what was delivered is sent again. Returns whether more is sent. */
+async function saveWithRetry(ctx: Context, id: string, batch: readonly DeliveryResult[], state: LaneState): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      await saveResults(ctx, id, batch, slowUntil);
-      return;
+      return await saveResults(ctx, id, batch, state);
     } catch (err) {
       log.warn({ err, webhook: id }, "results of a webhook could not be saved");
-      if (tries === maxSaveTries) return;
+      if (tries === maxSaveTries) throw err;
       await sleep(1000);
     }
   }
 }
-
-const maxSaveTries = webhookLimits.attemptSeconds;

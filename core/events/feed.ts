@@ -180,7 +180,7 @@ export async function countEventsAfter(
   let count = 0;
   for (let cursor: string | null = position; cursor !== null && count < max; ) {
     const page: EventPage = await readEventPage(ctx, types, cursor, rowsPerRead);
-    count += page.events.filter(({ row }) => end === undefined || row.id < end).length;
+    count += page.events.filter(({ id }) => end === undefined || id < end).length;
     cursor = page.hasMore && (end === undefined || page.cursor < end) ? page.cursor : null;
   }
   return Math.min(count, max);

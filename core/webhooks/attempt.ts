@@ -3,9 +3,8 @@ import type { WebhookAttempt } from "@/contract/webhooks";
 import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
 import { postToUrl, type RequestResult } from "@/lib/outgoing-request";
-import type { WebhookRow } from "./record";
-import { activeSecrets } from "./secrets";
-import { signatureHeaders } from "./target";
+import { chatStatus } from "./chat";
+import { isChat, type Receiver, signatureHeaders } from "./target";
 
 /** What became of an attempt. `slow`: the webhook asks for fewer requests. */
 export type AttemptResult = { attempt: WebhookAttempt; outcome: "delivered" | "failed" | "slow" | "gone"; retryAfterMs: number | null };
@@ -41,21 +40,22 @@ function outcomeOf(result: RequestResult, retryAfterMs: number | null): AttemptR
 
 /** Sends an event to a webhook once. Never throws because of what the webhook does. */
 export async function attemptDelivery(
-  webhook: WebhookRow,
+  webhook: Receiver,
   { id, payload }: { id: string; payload: string },
   signal?: AbortSignal,
 ): Promise<AttemptResult> {
   const at = new Date(currentTime());
-  const result = await postToUrl(webhook.url, {
+  const response = await postToUrl(webhook.url, {
     headers: {
       "content-type": "application/json",
-      ...signatureHeaders(webhook.format, activeSecrets(webhook), { id, at, payload }),
+      ...signatureHeaders(webhook, { id, at, payload }),
     },
     body: payload,
     timeoutMs: webhookLimits.attemptSeconds * 1000,
     maxBodyBytes: webhookLimits.responseBytes,
     ...(signal && { signal }),
   });
+  const result = "status" in response && isChat(webhook.format) ? { ...response, status: chatStatus(webhook.format, response) } : response;
   const answer = "failure" in result ? null : result;
   const retryAfterMs = answer && !isSuccess(answer.status) ? parseRetryAfter(answer.headers["retry-after"]) : null;
   return {

@@ -8,7 +8,7 @@ import type { EventRow } from "../events/list";
 import { itemsIn } from "../sql";
 
 /** An event with the row that it was read from. */
-export type EventWithRow = { event: FeedEvent; row: Pick<EventRow, "email" | "code_key"> };
+export type EventWithRow = { event: FeedEvent; row: Pick<EventRow, "email" | "code_key" | "code_text"> };
 
 type EventData = Readonly<Record<string, unknown>>;
 

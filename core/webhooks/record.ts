@@ -17,6 +17,8 @@ export type WebhookRow = RowOf<
   | "types"
   | "filter"
   | "format"
+  | "chat_texts"
+  | "daily_summary"
   | "status"
   | "stop_reason"
   | "secret_encrypted"
@@ -57,6 +59,8 @@ async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecor
     events: row.types,
     filter: row.filter,
     format: row.format,
+    texts: row.chat_texts,
+    dailySummary: row.daily_summary,
     status: row.status,
     stopReason: row.stop_reason,
     previousSecretUntil,

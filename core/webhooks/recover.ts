@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { JobRecord } from "@/contract/jobs";
 import { countCap } from "@/contract/limits";
 import { type recoverWebhookEndpoint, typesOfWebhook } from "@/contract/webhooks";
-import { changeRows, queryRows } from "@/db/query";
+import { changeRows } from "@/db/query";
 import { currentTime } from "@/lib/clock";
 import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
@@ -13,7 +13,7 @@ import { type JobHandler, type JobItem, type ListRange, listMatchingRows } from 
 import { startJob } from "../jobs/start";
 import { countRows, uuidsIn } from "../sql";
 import { queueAgain, recordRecovery } from "./deliveries";
-import { insertDeliveries, newDeliveries } from "./queue-deliveries";
+import { insertDeliveries, newDeliveries } from "./due-deliveries";
 import { getWebhookRow } from "./record";
 
 type RecoverInput = z.output<typeof recoverWebhookEndpoint.body>;
@@ -77,15 +77,10 @@ export const recoverHandler: JobHandler<RecoverParams> = {
       sql`update webhook_deliveries d set ${queueAgain} where d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id in ${uuidsIn(ids)} and ${statuses}`,
     );
     if (status === "failed") return { changed: requeued };
-    const known = await queryRows<{ event_id: string }>(
-      db,
-      sql`select event_id from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}::uuid and event_id in ${uuidsIn(ids)}`,
-    );
-    const knownIds = new Set(known.map(({ event_id: event }) => event));
-    // Those after the position are still queued in their turn.
-    const missing = (await readEvents(ctx, webhook, ids)).filter((event) => !knownIds.has(event.id) && event.id <= webhook.position);
-    const deliveries = await newDeliveries(ctx, webhook, missing);
-    await db.execute(insertDeliveries(deliveries, sql`(select ${projectId}::int as project_id, ${id}::uuid as id)`));
+    // Those after the position are still read in their turn.
+    const events = (await readEvents(ctx, webhook, ids)).filter(({ id: event }) => event <= webhook.position);
+    const deliveries = await newDeliveries(ctx, webhook, events);
+    await insertDeliveries(ctx, id, deliveries);
     return { changed: requeued + deliveries.length };
   },
   async finish(ctx, { params }, { changed }) {

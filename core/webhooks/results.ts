@@ -8,9 +8,10 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { listActiveOwners, queueAccountEmail } from "../staff/record";
 import type { AttemptResult } from "./attempt";
+import { type DueDelivery, deliveryRows } from "./due-deliveries";
 
 /** What became of an attempt to deliver an event. `attempts`: how many count toward the delays, with this one. */
-export type DeliveryResult = AttemptResult & { eventId: string; attempts: number };
+export type DeliveryResult = AttemptResult & { delivery: DueDelivery; attempts: number };
 
 /** By how much the delays vary, as a share, so that what failed together isn't tried together. */
 const jitter = 0.1;
@@ -27,42 +28,69 @@ function nextAttemptIn(
 
 const finalStatus = ({ outcome }: DeliveryResult): string => (outcome === "delivered" ? "delivered" : "failed");
 
+/** Saves up to where the feed is done, if that took no results. */
+export async function savePosition({ db, projectId }: Context, id: string, position: string): Promise<void> {
+  await db.execute(
+    sql`update webhooks set position = greatest(position, ${position}::uuid) where project_id = ${projectId} and id = ${id}::uuid`,
+  );
+}
+
 /** The state of a webhook after its results were saved. */
 type WebhookState = RowOf<typeof webhooks, "status" | "notices" | "created_by" | "description"> & { failing_hours: number | null };
 
-/** Saves what became of attempts to deliver to a webhook, and tells its owners if it has been failing for long. */
-export async function saveResults(ctx: Context, id: string, results: readonly DeliveryResult[], slowUntil: Date | null): Promise<void> {
-  await inTransaction(ctx, async (inner) => {
+/** What is saved with results: up to where the feed is done, and until when the webhook asked for no more requests. */
+export type LaneState = { position: string; slowUntil: Date | null };
+
+/**
+ * Saves what became of attempts to deliver to a webhook, and tells its owners if it has been failing for long. New deliveries are stored together
+ * with the position in the feed, so that each event has one, whatever ends the worker. Returns whether more is sent to it.
+ */
+export async function saveResults(ctx: Context, id: string, results: readonly DeliveryResult[], state: LaneState): Promise<boolean> {
+  return inTransaction(ctx, async (inner) => {
     await saveDeliveries(inner, id, results);
-    const state = await saveHealth(inner, id, results, slowUntil);
-    if (state?.status !== "active") return;
+    const webhook = await saveHealth(inner, id, results, state);
+    if (webhook?.status !== "active") return false;
     const isGone = results.some(({ outcome }) => outcome === "gone");
-    const isOver = (state.failing_hours ?? 0) >= webhookLimits.disableAfterDays * 24;
-    if (isGone || isOver) await disableWebhook(inner, id, state, isGone ? "gone" : "failing");
-    else await sendNotice(inner, id, state);
+    const isOver = (webhook.failing_hours ?? 0) >= webhookLimits.disableAfterDays * 24;
+    if (isGone || isOver) await disableWebhook(inner, id, webhook, isGone ? "gone" : "failing");
+    else await sendNotice(inner, id, webhook);
+    return !isGone && !isOver;
   });
 }
 
 async function saveDeliveries({ db, projectId }: Context, id: string, results: readonly DeliveryResult[]): Promise<void> {
   const rows = results.map((result) => {
     const delay = nextAttemptIn(result);
-    return { event_id: result.eventId, attempt: [result.attempt], status: delay === null ? finalStatus(result) : "pending", delay };
+    const status = delay === null ? finalStatus(result) : "pending";
+    return { event_id: result.delivery.eventId, attempt: [result.attempt], status, delay, unsaved: result.delivery.unsaved };
   });
+  const known = rows.filter(({ unsaved }) => unsaved === null);
+  const resultRows = (items: typeof rows) =>
+    sql`jsonb_to_recordset(${JSON.stringify(items.map(({ unsaved: _, ...row }) => row))}::jsonb) as r (event_id uuid, attempt jsonb, status text, delay float)`;
+  const nextAttemptAt = sql`now() + r.delay * interval '1 millisecond'`;
+  const added = rows.flatMap(({ unsaved }) => unsaved ?? []);
+  if (added.length > 0)
+    await db.execute(sql`
+      insert into webhook_deliveries (project_id, webhook_id, event_id, type, email, code_key, code_text, payload, emails, status, attempts, next_attempt_at, ended_at)
+      select ${projectId}::int, ${id}::uuid, d.event_id, d.type, d.email, d.code_key, d.code_text, d.payload, array(select jsonb_array_elements_text(d.emails)),
+        r.status, r.attempt, ${nextAttemptAt}, case when r.status <> 'pending' then now() end
+      from ${deliveryRows(added)} join ${resultRows(rows.filter(({ unsaved }) => unsaved !== null))} on r.event_id = d.event_id
+      on conflict do nothing`);
   // What was canceled while it was sent stays so, unless it arrived.
-  await db.execute(sql`
-    update webhook_deliveries d set attempts = d.attempts || r.attempt,
-      status = case when d.status = 'pending' or r.status = 'delivered' then r.status else d.status end,
-      next_attempt_at = case when d.status = 'pending' and r.delay is not null then now() + r.delay * interval '1 millisecond' end,
-      ended_at = case when r.status = 'pending' then d.ended_at else now() end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (event_id uuid, attempt jsonb, status text, delay float)
-    where d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id = r.event_id`);
+  if (known.length > 0)
+    await db.execute(sql`
+      update webhook_deliveries d set attempts = d.attempts || r.attempt,
+        status = case when d.status = 'pending' or r.status = 'delivered' then r.status else d.status end,
+        next_attempt_at = case when d.status = 'pending' and r.delay is not null then ${nextAttemptAt} end,
+        ended_at = case when r.status = 'pending' then d.ended_at else now() end
+      from ${resultRows(known)} where d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id = r.event_id`);
 }
 
 async function saveHealth(
   { db, projectId }: Context,
   id: string,
   results: readonly DeliveryResult[],
-  slowUntil: Date | null,
+  { position, slowUntil }: LaneState,
 ): Promise<WebhookState | undefined> {
   const delivered = results.filter(({ outcome }) => outcome === "delivered").length;
   const failed = results.length - delivered;
@@ -77,7 +105,7 @@ async function saveHealth(
   const [state] = await queryRows<WebhookState>(
     db,
     sql`update webhooks set ${failure}, last_failure = coalesce(${lastFailure ? JSON.stringify({ ...lastFailure, response: null }) : null}::jsonb, last_failure),
-        slow_until = ${slowUntil?.toISOString() ?? null}::timestamptz
+        position = greatest(position, ${position}::uuid), slow_until = ${slowUntil?.toISOString() ?? null}::timestamptz
       where project_id = ${projectId} and id = ${id}::uuid and deleted_at is null
       returning status, notices, created_by, description, extract(epoch from now() - failing_since)::float / 3600 as failing_hours`,
   );

@@ -38,6 +38,8 @@ export async function createWebhook(ctx: Context, input: CreateInput): Promise<W
       types: input.events ?? null,
       filter: input.filter ?? {},
       format: formatOf(input.url, input.original ?? false),
+      chatTexts: input.texts ?? {},
+      dailySummary: input.dailySummary ?? false,
       secretEncrypted: encryptSecret(secret, projectId, id),
       position: await firstOpenEventId(db),
       createdBy: actor.kind === "staff" ? actor.id : null,
@@ -60,19 +62,38 @@ export async function updateWebhook(ctx: Context, id: string, input: UpdateInput
   return inTransaction(ctx, async (inner) => {
     const row = await getWebhookRow(inner, id, { lock: true });
     const url = input.url ?? row.url;
-    const before = { url: row.url, description: row.description, events: row.types, filter: row.filter, format: row.format };
+    const before = {
+      url: row.url,
+      description: row.description,
+      events: row.types,
+      filter: row.filter,
+      format: row.format,
+      texts: row.chat_texts,
+      dailySummary: row.daily_summary,
+    };
     const next = {
       url,
       description: input.description ?? row.description,
       events: input.events === undefined ? row.types : input.events,
       filter: input.filter ?? row.filter,
       format: formatOf(url, input.original ?? row.format === "original"),
+      texts: input.texts ?? row.chat_texts,
+      dailySummary: input.dailySummary ?? row.daily_summary,
     };
     const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => !isDeepStrictEqual(next[field], before[field]));
     if (fields.length > 0) {
       await inner.db
         .update(webhooks)
-        .set({ url, description: next.description, types: next.events, filter: next.filter, format: next.format, updatedAt: sql`now()` })
+        .set({
+          url,
+          description: next.description,
+          types: next.events,
+          filter: next.filter,
+          format: next.format,
+          chatTexts: next.texts,
+          dailySummary: next.dailySummary,
+          updatedAt: sql`now()`,
+        })
         .where(matches(inner, id));
       await recordWebhookEvent(inner, "webhook.updated", { id, description: next.description }, { fields });
     }

@@ -1,11 +1,16 @@
 import { Webhook } from "standardwebhooks";
 import type { FeedEvent } from "@/contract/event-feed";
 import type { WebhookRecord } from "@/contract/webhooks";
+import { env } from "@/lib/env";
 import { checkUrl } from "@/lib/outgoing-request";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { withRecords } from "../events/event-records";
 import { findEvent } from "../events/find-event";
+import { type ChatFormat, chatMessage, chatTargetOf, chatUrl } from "./chat";
+import { originalBody, originalHeaders } from "./original-format";
+import type { WebhookRow } from "./record";
+import { activeSecrets } from "./secrets";
 
 type Format = WebhookRecord["format"];
 
@@ -16,22 +21,43 @@ export async function checkTarget(url: string): Promise<void> {
 }
 
 /** Returns how events are written for a URL. */
-export const formatOf = (_url: string, isOriginal: boolean): Format => (isOriginal ? "original" : "standard");
+export const formatOf = (url: string, isOriginal: boolean): Format => chatTargetOf(url) ?? (isOriginal ? "original" : "standard");
+
+export const isChat = (format: Format): format is ChatFormat => format !== "standard" && format !== "original";
 
 /** Returns the body of the request for an event, or null if the format has none for it. */
-export const payloadOf = (_format: Format, event: FeedEvent): string | null => JSON.stringify(event);
+export function payloadOf(
+  { format, url, chat_texts: texts }: Pick<WebhookRow, "format" | "url" | "chat_texts">,
+  event: FeedEvent,
+): string | null {
+  if (format === "original") return originalBody(event);
+  return isChat(format) ? chatMessage({ format, url }, event, { texts, appUrl: env().APP_URL }) : JSON.stringify(event);
+}
 
 /** Returns the body of the request for an event as its record is now, or null if there is none. */
-export async function currentPayload(ctx: Context, format: Format, id: string): Promise<string | null> {
+export async function currentPayload(ctx: Context, webhook: WebhookRow, id: string): Promise<string | null> {
   const event = await findEvent(ctx, id);
   const [record] = event === null ? [] : await withRecords(ctx, [event]);
-  return record ? payloadOf(format, record) : null;
+  return record ? payloadOf(webhook, record) : null;
 }
+
+/** Where and how requests are sent. */
+export type Receiver = { format: Format; url: string; secrets: readonly string[] };
+
+/** Throws if the secrets can't be decrypted, because AUTH_SECRET has changed. */
+export const receiverOf = (row: WebhookRow): Receiver => ({
+  format: row.format,
+  url: isChat(row.format) ? chatUrl(row.url) : row.url,
+  secrets: isChat(row.format) ? [] : activeSecrets(row),
+});
 
 type SignedContent = { id: string; at: Date; payload: string };
 
 /** The headers that prove that a request is from this installation, with all secrets, of which the receiver knows one. */
-export function signatureHeaders(_format: Format, secrets: readonly string[], { id, at, payload }: SignedContent): Record<string, string> {
+export function signatureHeaders({ format, secrets }: Receiver, { id, at, payload }: SignedContent): Record<string, string> {
+  const [current = ""] = secrets;
+  if (isChat(format)) return {};
+  if (format === "original") return { "webhook-id": id, ...originalHeaders(current) };
   return {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),

@@ -13,7 +13,7 @@ import { consumeRateLimit } from "../rate-limits";
 import { attemptDelivery } from "./attempt";
 import { getWebhookDelivery } from "./deliveries";
 import { getWebhookRow } from "./record";
-import { payloadOf } from "./target";
+import { payloadOf, receiverOf } from "./target";
 
 /** Sends a sample of an event to a webhook once, and returns what became of it. Throws `webhook_not_found` and `too_many_requests`. */
 export async function testWebhook(ctx: Context, id: string, type: EventType): Promise<WebhookDeliveryRecord> {
@@ -21,9 +21,9 @@ export async function testWebhook(ctx: Context, id: string, type: EventType): Pr
   await consumeRateLimit(ctx, { name: "webhook_test", ...webhookTestLimit }, "project");
   const eventId = newId();
   const sample = { ...exampleEvent(type), id: eventId, timestamp: new Date(currentTime()).toISOString(), sequence: eventSequence(eventId) };
-  const payload = payloadOf(webhook.format, sample);
+  const payload = payloadOf(webhook, sample);
   if (payload === null) throw new ApiError("invalid_input", { fields: { type: ["isn't sent in the format of this webhook"] } });
-  const { attempt, outcome } = await attemptDelivery(webhook, { id: eventId, payload });
+  const { attempt, outcome } = await attemptDelivery(receiverOf(webhook), { id: eventId, payload });
   await ctx.db.insert(webhookDeliveries).values({
     projectId: ctx.projectId,
     webhookId: id,

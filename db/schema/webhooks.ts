@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { ChatMessageKind } from "@/contract/chat-messages";
 import { webhookDeliveryStatuses, webhookFormats, webhookStatuses, webhookStopReasons } from "@/contract/enums";
 import type { EventType } from "@/contract/event-types";
 import type { WebhookAttempt, WebhookFilter } from "@/contract/webhooks";
@@ -18,6 +19,11 @@ export const webhooks = pgTable(
     types: text("types").array().$type<EventType[]>(),
     filter: jsonb("filter").$type<WebhookFilter>().notNull().default({}),
     format: text("format", { enum: webhookFormats }).notNull(),
+    /** The texts of messages to a chat, if they aren't the usual ones. */
+    chatTexts: jsonb("chat_texts").$type<Partial<Record<ChatMessageKind, string>>>().notNull().default({}),
+    /** Whether a chat gets the summary of each day, and the last day that it got. */
+    dailySummary: boolean("daily_summary").notNull().default(false),
+    summarizedDay: text("summarized_day"),
     status: text("status", { enum: webhookStatuses }).notNull().default("active"),
     /** Why it is disabled. Null unless it is. */
     stopReason: text("stop_reason", { enum: webhookStopReasons }),

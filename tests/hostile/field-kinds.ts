@@ -22,6 +22,15 @@ const blockListEntries = [
 const expectedBlockListEntries = [...nonListValues, [1], [null], Array(5001).fill("x")];
 const keyScopes = [...nonListValues, [], ["admin"], [1], [null], [["read"]], ["read", "write"]];
 const webhookEvents = [...nonListValues, [], ["code.hugged"], [1], [null], [["code.claimed"]], Array(200).fill("code.claimed")];
+const webhookTexts = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  { surprise: "x" },
+  { "lead.created": 1 },
+  { "lead.created": "{{code}}" },
+  { "lead.created": "x".repeat(301) },
+];
 const webhookFilters = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   null,
@@ -275,6 +284,7 @@ const valuesByKind = {
   blockListEntries,
   webhookEvents,
   webhookFilters,
+  webhookTexts,
   ...invalidStaffValues,
   ...invalidSendValues,
   ...invalidJobValues,
@@ -498,6 +508,8 @@ const fieldKinds: Record<string, FieldKind> = {
   events: "webhookEvents",
   "/webhooks filter": "webhookFilters",
   "/webhooks/:id filter": "webhookFilters",
+  texts: "webhookTexts",
+  dailySummary: "boolean",
   description: "singleLineText",
   original: "boolean",
   revoke: "boolean",
