@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { batchPath, codePath, emailTemplatePath, leadPath, routes, withQuery } from "@/lib/routes";
+import { batchPath, codePath, emailTemplatePath, leadPath, routes, webhookPath, withQuery } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expect, waitUntilInteractive } from "./harness/fixtures";
 import { test as base } from "./harness/isolated-site";
@@ -10,6 +10,7 @@ import { chooseMenuItem, pickOption } from "./harness/popups";
 import { createLead } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+import { createWebhook } from "./harness/webhooks";
 
 // Chromium logs every request that fails.
 const test = base.extend<{ noConsoleErrors: undefined }, { ownSite: undefined }>({
@@ -392,6 +393,24 @@ const forms: Record<string, FormCase> = {
       await page.getByRole("option", { name: text }).click();
     },
     submit: "Rotate key",
+  },
+  "a new webhook": {
+    file: "webhooks/form.tsx",
+    kind: "dialog",
+    open: dialogForm(routes.dialogs.createWebhook, "URL"),
+    text: "http://127.0.0.1:9/typed",
+    submit: "Create webhook",
+  },
+  "the period that a webhook recovers": {
+    file: "webhooks/dialogs.tsx",
+    kind: "dialog",
+    open: async (page) => {
+      const { id } = await createWebhook(page.context(), { url: "http://127.0.0.1:9/hooks" });
+      await openPath(page, `${webhookPath(id)}?action=recover`);
+      return dialog(page).getByLabel("From: date");
+    },
+    text: "2026-11-02",
+    submit: "Recover events",
   },
   "the reservation of a code": {
     file: "codes/dialogs.tsx",

@@ -91,6 +91,7 @@ export const routes = {
   dialogs: {
     inviteStaff: "/dashboard/settings/team?invite=true",
     createKey: "/dashboard/settings/keys?create=true",
+    createWebhook: "/dashboard/settings/webhooks?create=true",
     addLead: "/dashboard/leads?add=true",
     inviteFromWaitlist: "/dashboard/waitlist?invite=true",
     newSend: "/dashboard/sends?new=true",

@@ -35,13 +35,19 @@ export const CodeSourceField = ({ value, onValueChange, newCodesHint }: CodeSour
 const describeBatch = ({ codeCount, paused }: BatchRecord): string =>
   paused ? `${codeCountLabel(codeCount)}, ${source.paused}` : codeCountLabel(codeCount);
 
-type BatchFieldProps = { value: string; onValueChange: (batch: string) => void; error?: string | undefined };
+type BatchFieldProps = {
+  value: string;
+  onValueChange: (batch: string) => void;
+  /** Offers all batches and, by this name, none. Otherwise, only batches with codes to hand out are offered. */
+  anyLabel?: string;
+  error?: string | undefined;
+};
 
 /** Many, because batches of one code for everyone can't be handed out and aren't shown. */
 const searchForCodes = (text: string) => batchSearchQuery(text, 100);
 
 /** Picks a batch by its name. `value` is its ID, or empty. */
-export function BatchField({ value, onValueChange, error }: BatchFieldProps) {
+export function BatchField({ value, onValueChange, anyLabel, error }: BatchFieldProps) {
   const { items, pickerProps } = useSearch(searchForCodes, () => filter.noResults);
   const { data: batch, isError } = useQuery({ ...apiQuery("GET /batches/:batch", { params: { batch: value } }), enabled: value !== "" });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
@@ -50,12 +56,15 @@ export function BatchField({ value, onValueChange, error }: BatchFieldProps) {
       <SearchPicker
         {...pickerProps}
         label={filter.search}
-        placeholder={source.choose}
+        placeholder={anyLabel ?? source.choose}
         value={value === "" ? null : { id: value, label: name }}
         onValueChange={({ id }) => onValueChange(id)}
-        results={items
-          .filter(hasCodesToHandOut)
-          .map((result) => ({ id: result.id, label: batchName(result), hint: describeBatch(result) }))}
+        results={[
+          ...(anyLabel === undefined ? [] : [{ id: "", label: anyLabel }]),
+          ...items
+            .filter((result) => anyLabel !== undefined || hasCodesToHandOut(result))
+            .map((result) => ({ id: result.id, label: batchName(result), hint: describeBatch(result) })),
+        ]}
       />
     </Field>
   );

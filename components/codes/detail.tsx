@@ -28,6 +28,7 @@ import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { WebhookDeliveriesAbout } from "@/components/webhooks";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
@@ -66,6 +67,7 @@ export function CodeView({ code }: { code: string }) {
             <CodeClaims code={record} />
             <FailedClaims code={record.code} />
             <CodeDeliveries code={record.code} />
+            <WebhookDeliveriesAbout code={record.code} />
             <CodeHistory code={record} />
           </DetailColumns>
           <SendDialogFromUrl />

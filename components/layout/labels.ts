@@ -24,6 +24,7 @@ export const layoutLabels = {
     questions: "Questions",
     team: "Team",
     apiKeys: "API keys",
+    webhooks: "Webhooks",
     emailTemplates: "Email templates",
     emailDelivery: "Email delivery",
     abuseProtection: "Abuse protection",

@@ -62,7 +62,13 @@ const settingsGroups: readonly SettingsGroup[] = [
       { label: settingsLabels.account, href: routes.settings.account },
     ],
   },
-  { label: groupLabels.developers, pages: [{ label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" }] },
+  {
+    label: groupLabels.developers,
+    pages: [
+      { label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" },
+      { label: settingsLabels.webhooks, href: routes.settings.webhooks, requires: "GET /webhooks" },
+    ],
+  },
   { label: groupLabels.system, pages: [{ label: settingsLabels.system, href: routes.settings.system, requires: "GET /system" }] },
 ];
 

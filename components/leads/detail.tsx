@@ -19,6 +19,7 @@ import { EmptyState, LoadMoreList } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Interpolate, TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { WebhookDeliveriesAbout } from "@/components/webhooks";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
 import { importName } from "@/contract/import-values";
@@ -55,6 +56,7 @@ export function LeadView({ email, referralPageUrl }: { email: string; referralPa
             <div className="grid min-w-0 content-start gap-6">
               <FailedClaims email={email} />
               <TimelineCard lead={lead} />
+              <WebhookDeliveriesAbout email={email} />
             </div>
           </DetailColumns>
         </>

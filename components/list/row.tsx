@@ -124,8 +124,11 @@ const rowMouseHandlers = {
   },
 };
 
-/** How rows open: as a link to another page, or by expanding in place. */
-export type RowOpening<Item> = { href: (item: Item) => string } | { details: (item: Item) => ReactNode };
+/** How rows open: as a link to another page, by expanding in place, or in a dialog. */
+export type RowOpening<Item> =
+  | { href: (item: Item) => string }
+  | { details: (item: Item) => ReactNode }
+  | { openDialog: (item: Item) => void };
 
 type RowProps<Item> = {
   item: Item;
@@ -170,7 +173,7 @@ export function Row<Item>({
         >
           {onSelect && <SelectCell name={name} isSelected={isSelected} onSelect={onSelect} />}
           {details && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
-          <Cells item={item} columns={columns} href={opens && "href" in opens ? opens.href(item) : undefined} />
+          <Cells item={item} columns={columns} opens={opens} />
         </TR>
       </TabStopProvider>
       {isExpanded && details && <FullWidthRow className="border-b bg-muted/40 p-3 lg:pl-15">{details(item)}</FullWidthRow>}
@@ -178,32 +181,44 @@ export function Row<Item>({
   );
 }
 
-type CellsProps<Item> = { item: Item; columns: readonly Column<Item>[]; href: string | undefined };
+type CellsProps<Item> = Pick<RowProps<Item>, "item" | "columns" | "opens">;
 
-function Cells<Item>({ item, columns, href }: CellsProps<Item>) {
-  const tabStop = useTabStop();
+function Cells<Item>({ item, columns, opens }: CellsProps<Item>) {
   const main = mainColumn(columns);
   return columns.map((column) => {
     const content = column.cell(item);
     return (
       <TD key={column.id} numeric={column.numeric} mono={column.mono} className={cn("truncate", getColumnClass(column))}>
-        {href !== undefined && column === main ? (
-          <Link
-            {...tabStop}
-            {...selectableLink}
-            href={href}
-            prefetch={false}
-            data-open
-            className="-outline-offset-1 block truncate rounded-sm font-medium decoration-muted-foreground underline-offset-3 hover:underline"
-          >
+        {column === main ? (
+          <RowOpener item={item} opens={opens}>
             {content}
-          </Link>
+          </RowOpener>
         ) : (
           content
         )}
       </TD>
     );
   });
+}
+
+const openerStyle =
+  "-outline-offset-1 block max-w-full truncate rounded-sm text-left font-medium decoration-muted-foreground underline-offset-3 hover:underline";
+
+/** The link or button that opens a row. */
+function RowOpener<Item>({ item, opens, children }: Pick<RowProps<Item>, "item" | "opens"> & { children: ReactNode }) {
+  const tabStop = useTabStop();
+  if (opens === undefined || "details" in opens) return children;
+  if ("openDialog" in opens)
+    return (
+      <button type="button" {...tabStop} data-open aria-haspopup="dialog" onClick={() => opens.openDialog(item)} className={openerStyle}>
+        {children}
+      </button>
+    );
+  return (
+    <Link {...tabStop} {...selectableLink} href={opens.href(item)} prefetch={false} data-open className={openerStyle}>
+      {children}
+    </Link>
+  );
 }
 
 function SelectCell({ name, isSelected, onSelect }: { name: string; isSelected: boolean; onSelect: (range: boolean) => void }) {

@@ -1,6 +1,20 @@
 "use client";
 
-import { CirclePause, KeyRound, LogOut, Mail, MailPlus, MailX, Monitor, Moon, Plus, Sun, UserPlus, UserRoundPlus } from "lucide-react";
+import {
+  CirclePause,
+  KeyRound,
+  LogOut,
+  Mail,
+  MailPlus,
+  MailX,
+  Monitor,
+  Moon,
+  Plus,
+  Sun,
+  UserPlus,
+  UserRoundPlus,
+  Webhook,
+} from "lucide-react";
 import { useTheme } from "next-themes";
 import { type ReactNode, useMemo } from "react";
 import { type Provider, SessionEnd } from "@/components/auth";
@@ -86,6 +100,7 @@ const shellLabels = {
     pauseProject: "Pause claims, sign-ups or email…",
     invitePeople: "Invite people",
     createKey: "Create API key",
+    createWebhook: "Create webhook",
     lightTheme: "Light",
     darkTheme: "Dark",
     systemTheme: "System",
@@ -147,6 +162,7 @@ function usePaletteActions(canCall: CanCall, signOut: () => void): Command[] {
       requires: "POST /team/invitations",
     },
     { id: "create-key", label: labels.createKey, icon: KeyRound, href: dialogs.createKey, requires: "POST /keys" },
+    { id: "create-webhook", label: labels.createWebhook, icon: Webhook, href: dialogs.createWebhook, requires: "POST /webhooks" },
     { id: "light", label: labels.lightTheme, hint: hints.theme, icon: Sun, run: () => setTheme("light") },
     { id: "dark", label: labels.darkTheme, hint: hints.theme, icon: Moon, run: () => setTheme("dark") },
     { id: "system", label: labels.systemTheme, hint: hints.theme, icon: Monitor, run: () => setTheme("system") },

@@ -49,6 +49,9 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
       OIDC_ISSUER: "",
       OIDC_CLIENT_ID: "",
       OIDC_CLIENT_SECRET: "",
+      // The receivers of tests.
+      WEBHOOK_ALLOW_HTTP: "true",
+      WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
       ...env,
     }),
   });

@@ -1,0 +1,139 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { apiPageQuery } from "@/components/api-query";
+import { BatchField } from "@/components/batches";
+import { InlineNotice } from "@/components/ui/errors";
+import { TextField, useZodForm } from "@/components/ui/form";
+import { DialogForm } from "@/components/ui/form-dialog";
+import { SelectField, SwitchField } from "@/components/ui/form-fields";
+import { Skeleton } from "@/components/ui/loading";
+import { MoreOptions } from "@/components/ui/more-options";
+import { RadioGroup } from "@/components/ui/radio-group";
+import type { EventType } from "@/contract/event-types";
+import type { WebhookRecord } from "@/contract/webhooks";
+import { EventPicker } from "./event-picker";
+import { toFormValues, WebhookForm, type WebhookFormInput, type WebhookFormValues } from "./form-schema";
+import { labels } from "./labels";
+
+const { form: copy } = labels;
+
+type FormState = UseFormReturn<WebhookFormInput, unknown, WebhookFormValues>;
+
+const scopes = (["all", "chosen"] as const).map((value) => ({ value, ...copy.scopes[value] }));
+
+/** The sample until a type is chosen or looked at. */
+const defaultSample: EventType = "code.claimed";
+
+type WebhookFieldsFormProps = {
+  /** The webhook to edit. Null for a new one. */
+  webhook: WebhookRecord | null;
+  submitLabel: string;
+  onSubmit: (values: WebhookFormValues) => Promise<unknown>;
+};
+
+/** The settings of a webhook, with a sample of what it gets beside them. */
+export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookFieldsFormProps) {
+  const form: FormState = useZodForm(WebhookForm, { defaultValues: toFormValues(webhook) });
+  const [lookedAt, setLookedAt] = useState<EventType | null>(null);
+  const { scope, events, original } = form.watch();
+  const sample = (scope === "chosen" && (lookedAt ?? events[0])) || defaultSample;
+  return (
+    <DialogForm sticky form={form} onSubmit={onSubmit} submitLabel={submitLabel}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <TextField
+            form={form}
+            name="url"
+            label={copy.url}
+            hint={copy.urlHint}
+            mono
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextField form={form} name="description" label={copy.description} hint={copy.descriptionHint} optional autoComplete="off" />
+          <RadioGroup
+            label={copy.scope}
+            name="scope"
+            options={scopes}
+            value={scope}
+            onValueChange={(next) => form.setValue("scope", next, { shouldDirty: true })}
+          />
+          {scope === "chosen" && (
+            <EventPicker
+              value={events}
+              onChange={(next) => form.setValue("events", next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })}
+              onLook={setLookedAt}
+              error={form.formState.errors.events?.message}
+            />
+          )}
+          <WebhookOptions form={form} webhook={webhook} />
+        </div>
+        <section aria-label={copy.sample} className="min-w-0 lg:sticky lg:top-0">
+          {original ? <p className="text-muted-foreground">{copy.originalSample}</p> : <Sample type={sample} />}
+        </section>
+      </div>
+    </DialogForm>
+  );
+}
+
+const SampleUnavailable = () => <InlineNotice tone="warning">{copy.sampleFailed}</InlineNotice>;
+
+const Sample = dynamic(
+  () =>
+    import("./sample-payload").then(
+      (module) => module.SamplePayload,
+      () => SampleUnavailable,
+    ),
+  { ssr: false, loading: () => <Skeleton className="h-80 rounded-lg" /> },
+);
+
+const optionFields = ["tag", "source", "batch", "wave", "original"] as const;
+
+/** What few webhooks need: a filter, and the format of the original service. */
+function WebhookOptions({ form, webhook }: { form: FormState; webhook: WebhookRecord | null }) {
+  const { errors, isSubmitted } = form.formState;
+  const initial = toFormValues(webhook);
+  return (
+    <MoreOptions
+      isChanged={optionFields.some((field) => Boolean(initial[field]))}
+      hasError={optionFields.some((field) => errors[field] !== undefined)}
+    >
+      <p className="font-medium text-2sm">{copy.filter}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="tag" label={copy.tag} placeholder={copy.anyTag} optional autoComplete="off" />
+        <TextField form={form} name="source" label={copy.source} placeholder={copy.anySource} optional autoComplete="off" />
+        <BatchField
+          value={form.watch("batch")}
+          anyLabel={copy.anyBatch}
+          onValueChange={(batch) => form.setValue("batch", batch, { shouldDirty: true, shouldValidate: isSubmitted })}
+          error={errors.batch?.message}
+        />
+        <WaveField form={form} />
+      </div>
+      <SwitchField form={form} name="original" label={copy.original} hint={copy.originalHint} />
+    </MoreOptions>
+  );
+}
+
+/** The newest waves that are offered. */
+const offeredWaves = "100";
+
+function WaveField({ form }: { form: FormState }) {
+  const { data } = useQuery(apiPageQuery("GET /waves", { query: { limit: offeredWaves } }));
+  const wave = form.watch("wave");
+  const waves = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const isListed = wave === "" || waves.some(({ value }) => value === wave);
+  return (
+    <SelectField
+      form={form}
+      name="wave"
+      label={copy.wave}
+      options={[{ value: "", label: copy.anyWave }, ...waves, ...(isListed ? [] : [{ value: wave, label: wave }])]}
+    />
+  );
+}

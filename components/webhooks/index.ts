@@ -1,0 +1,1 @@
+export { WebhookDeliveriesAbout } from "./related";
