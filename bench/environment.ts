@@ -19,6 +19,8 @@ export type BenchEnvironment = {
   baseUrl: string;
   webPid: number;
   databaseUrl: string;
+  /** The URL of the role of the servers, whose transactions readers of events see. */
+  applicationUrl: string;
   sql: postgres.Sql;
   projectId: number;
   keyId: string;
@@ -71,6 +73,7 @@ export async function setUpEnvironment(
     baseUrl,
     webPid: web.pid ?? 0,
     databaseUrl: database.ownerUrl,
+    applicationUrl: database.url,
     sql,
     projectId: key.project_id,
     keyId: key.id,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import type { BenchEnvironment } from "./environment";
 import { p95 } from "./lists";
 import { formatDuration, formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
@@ -34,7 +35,9 @@ export async function measureWebhooks(bench: BenchEnvironment): Promise<ReportRo
     // Until the worker has noticed.
     await sleep(3000);
   };
-  const insertEvents = (count: number) => sql`
+  const application = postgres(bench.applicationUrl, { max: 1 });
+  bench.onStop(() => application.end());
+  const insertEvents = (count: number) => application`
     insert into events (project_id, id, kind, at, actor_kind, code_key, code_text, email)
     select ${projectId}::int, uuidv7(), 'code.paused', now(), 'staff', c.key, c.text, null
     from generate_series(1, ${count}) as n join (select key, text, row_number() over () as position from codes limit 2000) as c on c.position = n % 2000 + 1`;
