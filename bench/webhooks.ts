@@ -31,9 +31,10 @@ export async function measureWebhooks(bench: BenchEnvironment): Promise<ReportRo
   await sleep(1500);
   const addWebhook = (path: string) => bench.post("/api/webhooks", { url: `http://127.0.0.1:${port}${path}` });
   const removeWebhooks = async () => {
-    await sql`truncate webhooks cascade`;
+    await sql`update webhooks set status = 'paused'`;
     // Until the worker has noticed.
     await sleep(3000);
+    await sql`truncate webhooks cascade`;
   };
   const application = postgres(bench.applicationUrl, { max: 1 });
   bench.onStop(() => application.end());

@@ -125,10 +125,17 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
   const record = (result: DeliveryResult) => {
     results.push(result);
     pace.record(result);
-    saving ??= save().finally(() => {
-      saving = null;
-      wake();
-    });
+    saving ??= save()
+      .catch((err: unknown) => {
+        // What wasn't saved is read and sent again, by the next lane.
+        log.error({ err, webhook: webhook.id }, "results of a webhook are lost");
+        results = [];
+        stopping.abort();
+      })
+      .finally(() => {
+        saving = null;
+        wake();
+      });
   };
 
   const run = async (delivery: DueDelivery) => {

@@ -9,6 +9,7 @@ import { recordEvent } from "../events/record-event";
 import { listActiveOwners, queueAccountEmail } from "../staff/record";
 import type { AttemptResult } from "./attempt";
 import { type DueDelivery, deliveryRows } from "./due-deliveries";
+import { ofProject } from "./record";
 
 /** What became of an attempt to deliver an event. `attempts`: how many count toward the delays, with this one. */
 export type DeliveryResult = AttemptResult & { delivery: DueDelivery; attempts: number };
@@ -47,6 +48,9 @@ export type LaneState = { position: string; slowUntil: Date | null };
  */
 export async function saveResults(ctx: Context, id: string, results: readonly DeliveryResult[], state: LaneState): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
+    // Its rows may be deleted any moment once it was deleted.
+    const locked = sql`select from webhooks w where ${ofProject(inner)} and w.id = ${id}::uuid for no key update`;
+    if ((await queryRows(inner.db, locked)).length === 0) return false;
     await saveDeliveries(inner, id, results);
     const webhook = await saveHealth(inner, id, results, state);
     if (webhook?.status !== "active") return false;
