@@ -3,11 +3,12 @@ import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { collectAnnouncements } from "./harness/announcements";
 import { expectFits } from "./harness/expect-fits";
-import { expect, expectNoDialog, openPage } from "./harness/fixtures";
+import { collectConsoleErrors, expect, expectNoDialog, openPage, waitUntilInteractive } from "./harness/fixtures";
 // Other tests would change the lists whose pages are compared with what the server rendered.
 import { test } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { createLead, fillRecipients, openNewSend } from "./harness/sends";
+import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";
 
@@ -181,6 +182,27 @@ test("in a window of 320 pixels, every page fits, and lists show whole emails an
   await expectWhole(withQuery(routes.codes, { q: code }), "Code", code);
   await expectWhole(withQuery(routes.claims, { code }), "Lead", email);
 });
+
+test(
+  "React finds pages as the server rendered them, in another time zone and by a clock that is wrong",
+  sampled,
+  async ({ context, browser }) => {
+    const { codes } = await createCodes(1);
+    const { emails } = await createLeads(1, { waitlist: true });
+    await signIn(context);
+    const look = { viewport: { width: 320, height: 800 }, timezoneId: "Pacific/Kiritimati", locale: "de-DE" };
+    const other = await browser.newContext({ ...look, baseURL: site().baseUrl, storageState: await context.storageState() });
+    const errors = collectConsoleErrors(other);
+    const page = await other.newPage();
+    await page.clock.setFixedTime(Date.now() + 36 * 3_600_000);
+    for (const path of [...size([routes.batches, routes.waitlist], everyPage), codePath(codes[0] ?? ""), leadPath(emails[0] ?? "")]) {
+      await openPage(page, path);
+      await waitUntilInteractive(page);
+      expect(errors, path).toEqual([]);
+    }
+    await other.close();
+  },
+);
 
 test("at a zoom of 400 %, fields that get the focus are visible", async ({ page, context }) => {
   await signIn(context);

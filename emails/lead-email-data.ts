@@ -11,7 +11,7 @@ import { isRedeemedElsewhere } from "@/contract/redemption";
 import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import { createReferralLink } from "@/lib/routes";
-import { sanitizeName } from "./sanitize-name";
+import { sanitizeName } from "@/lib/sanitize-name";
 
 /** The data of an email to a lead, without its links. Dates are ISO 8601; fields that don't apply to the kind of email are null. */
 export type LeadEmailContent = {

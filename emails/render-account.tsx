@@ -2,10 +2,10 @@ import { render } from "react-email";
 import type { WebhookNotice } from "@/contract/enums";
 import { emailChangeLinkHours, invitationLifetimeDays, resetLinkLifetimeMinutes, webhookLimits } from "@/contract/limits";
 import { type Role, roleWithArticle } from "@/contract/roles";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { AccountEmail, type AccountEmailProps } from "./account-email";
 import { withOutlookTable, withoutOutlookTable } from "./outlook-table";
 import type { RenderedEmail } from "./render";
-import { sanitizeName } from "./sanitize-name";
 
 /** The data of an account email (`QueuedAccountEmail` in `db/queue.ts`). `link` is the URL of its button. */
 export type AccountEmailData = { projectName: string; accent: string; link: string } & (

@@ -1,11 +1,11 @@
 import { render } from "react-email";
 import type { EmailTemplateContent } from "@/contract/default-email-templates";
 import { fillVariables } from "@/contract/fill-variables";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { LeadEmail, type LeadEmailProps } from "./lead-email";
 import { type LeadEmailData, type VariableValues, variableValues } from "./lead-email-data";
 import { createEmailLogo } from "./logo";
 import { withOutlookTable, withoutOutlookTable } from "./outlook-table";
-import { sanitizeName } from "./sanitize-name";
 
 /** A rendered email. Its HTML refers to the logo, which is a PNG image, by `logoSource`. */
 export type RenderedEmail = { subject: string; html: string; text: string; logo?: Buffer };

@@ -5,7 +5,8 @@ import { absoluteTime } from "@/lib/dates";
 import { actorKindLabels } from "./actor";
 import { activityLabels, eventLabels, eventValue } from "./labels";
 
-type SentencePart = { kind: "text" | "code" | "email"; text: string };
+/** A name or another value can have marks that change the direction of what follows, so it is in an element of its own. */
+type SentencePart = { kind: "text" | "value" | "code" | "email"; text: string };
 
 /** Whether the sentence mentions the code and the email of the event. */
 type Mentions = { code: boolean; email: boolean };
@@ -21,7 +22,7 @@ function fillVariable(part: string, event: EventRecord, mentions: Mentions): Sen
   }
   const isMention = text === "code" || text === "email";
   const value = isMention ? mentions[text] && event[text] : eventValue(text, event);
-  if (value) return [{ kind: isMention ? text : "text", text: value }];
+  if (value) return [{ kind: isMention ? text : "value", text: value }];
   return fallback === "" ? [] : [{ kind: "text", text: fallback }];
 }
 
@@ -61,9 +62,10 @@ const renderMono = (text: string) => (
 
 /** Describes an event. Codes and emails are in mono unless they are rendered otherwise. */
 export function EventSentence({ event, isShort = false, renderCode = renderMono, renderEmail = renderMono }: EventSentenceProps) {
+  const renderers = { text: (text: string) => text, value: (text: string) => <bdi>{text}</bdi>, code: renderCode, email: renderEmail };
   return sentenceParts(event, { code: !isShort, email: !isShort }).map(({ kind, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
-    <Fragment key={index}>{kind === "code" ? renderCode(text) : kind === "email" ? renderEmail(text) : text}</Fragment>
+    <Fragment key={index}>{renderers[kind](text)}</Fragment>
   ));
 }
 

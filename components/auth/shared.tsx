@@ -33,7 +33,7 @@ const appUrl = () => document.documentElement.dataset.appUrl ?? "";
 
 function HttpsRequired() {
   const link = (
-    <a href={appUrl()} className="wrap-anywhere text-link underline underline-offset-3">
+    <a href={appUrl()} className="text-link underline underline-offset-3">
       {appUrl()}
     </a>
   );

@@ -34,7 +34,16 @@ export function BatchFilter({ label, value, onChange }: FilterControlProps) {
   });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
   const trigger = (
-    <FilterTrigger label={label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>} />
+    <FilterTrigger
+      label={label}
+      value={
+        value === null ? undefined : (
+          <bdi title={name} className="block max-w-56 truncate">
+            {name}
+          </bdi>
+        )
+      }
+    />
   );
   return (
     <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>

@@ -38,7 +38,7 @@ export function BatchView({ id, children }: { id: string; children: ReactNode })
     <DetailPage query={useQuery(apiQuery("GET /batches/:batch", { params: { batch: id } }))} cardClass="h-80">
       {(batch) => (
         <>
-          <PageHeader title={<bdi className="min-w-0 break-words">{batchName(batch)}</bdi>} action={<BatchActions batch={batch} />} />
+          <PageHeader title={<bdi className="min-w-0">{batchName(batch)}</bdi>} action={<BatchActions batch={batch} />} />
           <DetailColumns aside={<BatchDetails batch={batch} />}>
             <ClaimsChart batch={batch.id} />
           </DetailColumns>
@@ -175,7 +175,7 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
           <DetailsItem label={details.redemption}>
             {batch.redemptionUrl !== null && <p className="break-all">{batch.redemptionUrl}</p>}
             {batch.redemptionInstructions !== null && (
-              <p className="whitespace-pre-line break-words text-2sm text-muted-foreground">{batch.redemptionInstructions}</p>
+              <p className="whitespace-pre-line text-2sm text-muted-foreground">{batch.redemptionInstructions}</p>
             )}
           </DetailsItem>
         )}

@@ -104,7 +104,7 @@ function ClaimCheckResult({ code, email }: { code: string; email: string }) {
             ) : (
               <CircleX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
             )}
-            <span className="min-w-0 break-words">
+            <span className="min-w-0">
               <span className="sr-only">{passes ? check.passed(codeRuleLabels[rule]) : check.failed(codeRuleLabels[rule])} </span>
               {message}
             </span>
@@ -222,9 +222,7 @@ function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
           </CellLink>
         </span>
       </div>
-      {error !== null && (status === "failed" || status === "retrying") && (
-        <p className="break-words text-2sm text-muted-foreground">{error}</p>
-      )}
+      {error !== null && (status === "failed" || status === "retrying") && <p className="text-2sm text-muted-foreground">{error}</p>}
     </div>
   );
 }
@@ -241,7 +239,7 @@ export function CodeHistory({ code: { code, batch, createdAt } }: { code: CodeRe
         label={detailLabels.history.title}
         end={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 py-2">
-            <span className="min-w-0 flex-1 basis-64 break-words">
+            <span className="min-w-0 flex-1 basis-64">
               <Interpolate text={detailLabels.history.created} values={{ batch: batchLink }} />
             </span>
             <Time at={createdAt} zone={timeZone} className="w-28 text-muted-foreground sm:text-right" />
@@ -260,7 +258,7 @@ function HistoryItem({ event }: { event: EventRecord }) {
   const zone = useSession().project.timeZone;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 py-2">
-      <span className="min-w-0 flex-1 basis-64 break-words">
+      <span className="min-w-0 flex-1 basis-64">
         <EventSentence event={event} />
       </span>
       <span className="max-w-48 text-muted-foreground">

@@ -78,7 +78,7 @@ function ReadOnlyTemplate({ template: { kind, content } }: { template: EmailTemp
         {emailTemplateFields.map((field) => (
           <div key={field} className="grid gap-1.5">
             <dt className="font-medium text-2sm leading-5">{fieldLabels[field]}</dt>
-            <dd className="wrap-anywhere whitespace-pre-wrap rounded-lg border bg-muted px-3 py-1.5">{content[field]}</dd>
+            <dd className="whitespace-pre-wrap rounded-lg border bg-muted px-3 py-1.5">{content[field]}</dd>
           </div>
         ))}
       </dl>

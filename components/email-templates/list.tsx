@@ -90,7 +90,7 @@ function DesignText() {
           </span>
         </DetailsItem>
         <DetailsItem label={design.footer}>
-          {emailFooter === null ? design.noFooter : <span className="wrap-anywhere whitespace-pre-line">{emailFooter}</span>}
+          {emailFooter === null ? design.noFooter : <span className="whitespace-pre-line">{emailFooter}</span>}
         </DetailsItem>
       </DetailsList>
     </ReadOnlySettings>

@@ -141,7 +141,7 @@ const PlainText = ({ text, device }: { text: string; device: Device }) => (
   <pre
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     tabIndex={0}
-    className={cn("-outline-offset-2 wrap-anywhere overflow-y-auto whitespace-pre-wrap p-4 text-2sm", deviceFrameClass(device))}
+    className={cn("-outline-offset-2 overflow-y-auto whitespace-pre-wrap p-4 text-2sm", deviceFrameClass(device))}
   >
     {text}
   </pre>

@@ -95,9 +95,7 @@ function Version({ version, kind, onRestored }: VersionProps) {
           {emailTemplateFields.map((field) => (
             <div key={field} className="grid gap-1">
               <dt className="text-muted-foreground">{fieldLabels[field]}</dt>
-              <dd className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap rounded-lg bg-muted px-3 py-1.5">
-                {content[field]}
-              </dd>
+              <dd className="max-h-60 overflow-y-auto whitespace-pre-wrap rounded-lg bg-muted px-3 py-1.5">{content[field]}</dd>
             </div>
           ))}
         </dl>

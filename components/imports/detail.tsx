@@ -60,7 +60,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
   return (
     <>
       <PageHeader
-        title={<bdi className="min-w-0 break-words">{importName(record)}</bdi>}
+        title={<bdi className="min-w-0">{importName(record)}</bdi>}
         description={<Status tone={tone}>{label}</Status>}
         action={
           <div className="flex flex-wrap gap-2">

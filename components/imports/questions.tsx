@@ -82,9 +82,7 @@ const Sentences = ({ title, sentences }: { title: string; sentences: readonly st
       <h3 className="font-medium">{title}</h3>
       <ul className="grid gap-1 text-muted-foreground">
         {sentences.map((sentence) => (
-          <li key={sentence} className="break-words">
-            {sentence}
-          </li>
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </div>

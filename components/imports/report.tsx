@@ -175,7 +175,7 @@ const problemColumns: readonly Column<Problem>[] = [
     cell: ({ value, reason }) => (
       <>
         <TruncatedText text={value} mono />
-        <p className="wrap-anywhere">{reason}</p>
+        <p>{reason}</p>
       </>
     ),
   },

@@ -125,8 +125,8 @@ function EndedJob({ job }: { job: JobRecord }) {
     <div className="flex items-start gap-2">
       <JobResultIcon status={job.status} isSuccess={isSuccess} />
       <div className="grid min-w-0 flex-1 gap-0.5 text-2sm">
-        <p className="break-words font-medium">{title}</p>
-        {text && <p className="break-words text-muted-foreground max-sm:hidden">{text}</p>}
+        <p className="font-medium">{title}</p>
+        {text && <p className="text-muted-foreground max-sm:hidden">{text}</p>}
         {job.status === "completed" && job.kind === "codes.generate" && job.batch !== null && (
           <TextLink href={batchPath(job.batch.id)} className="justify-self-start">
             {labels.viewBatch}

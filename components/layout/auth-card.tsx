@@ -16,7 +16,7 @@ export function AuthCard({ project, title, description, footer, children }: Auth
     <main id="content" tabIndex={-1} className="grid min-h-dvh content-center justify-items-center gap-6 bg-sidebar px-4 py-12">
       <p className="flex max-w-sm items-center gap-3 font-semibold text-md">
         <Logo project={project} className="size-7" />
-        <span className="min-w-0 break-words">{project.name}</span>
+        <span className="min-w-0">{project.name}</span>
       </p>
       <div className="w-full max-w-sm rounded-lg border bg-card p-6 text-card-foreground shadow">
         <h1 className="font-semibold text-lg tracking-tight">{title}</h1>

@@ -37,7 +37,9 @@ export function ProjectLink({ project, narrow = false }: { project: ProjectBrand
       )}
     >
       <Logo project={project} />
-      <span className={cn("min-w-0 truncate", narrow && "max-lg:sr-only")}>{project.name}</span>
+      <span title={project.name} className={cn("min-w-0 truncate", narrow && "max-lg:sr-only")}>
+        {project.name}
+      </span>
     </Link>
   );
 }

@@ -89,7 +89,7 @@ function LeadHeader({ lead }: { lead: LeadRecord }) {
   );
   return (
     <PageHeader
-      title={name ? <bdi className="min-w-0 break-words">{name}</bdi> : email}
+      title={name ? <bdi className="min-w-0">{name}</bdi> : email}
       description={
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <span className="inline-flex min-w-0 items-center gap-1 text-2sm">
@@ -241,7 +241,7 @@ function TimelineItem({ actor, at, zone, children }: { actor: ReactNode; at: str
   return (
     <div className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
       {actor}
-      <div className="min-w-0 break-words max-sm:pl-6">{children}</div>
+      <div className="min-w-0 max-sm:pl-6">{children}</div>
       <Time at={at} zone={zone} className="text-muted-foreground max-sm:pl-6 sm:text-right" />
     </div>
   );
@@ -298,9 +298,7 @@ function EmailEntry({ delivery, zone, children, action }: EmailEntryProps) {
         <DeliveryStatus delivery={delivery} zone={zone} />
         {action}
       </span>
-      {(status === "failed" || status === "retrying") && error !== null && (
-        <span className="break-words text-2sm text-muted-foreground">{error}</span>
-      )}
+      {(status === "failed" || status === "retrying") && error !== null && <span className="text-2sm text-muted-foreground">{error}</span>}
     </div>
   );
 }

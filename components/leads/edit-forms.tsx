@@ -130,7 +130,7 @@ const checkboxOptions = [
 const FormEnd = ({ theirs, isSubmitting }: { theirs: string | undefined; isSubmitting: boolean }) => (
   <>
     {theirs !== undefined && (
-      <p role="alert" className="wrap-anywhere whitespace-pre-wrap text-2sm text-destructive">
+      <p role="alert" className="whitespace-pre-wrap text-2sm text-destructive">
         {dialogLabels.edit.conflict(theirs)}
       </p>
     )}

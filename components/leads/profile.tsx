@@ -46,9 +46,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
             <DetailsItem label={profile.confirmed}>
               <Time at={lead.confirmedAt} zone={zone} />
               {lead.confirmedBy !== null && (
-                <span className="block break-words text-2sm text-muted-foreground">
-                  {profile.confirmedBy(lead.confirmedBy, lead.confirmedFrom)}
-                </span>
+                <span className="block text-2sm text-muted-foreground">{profile.confirmedBy(lead.confirmedBy, lead.confirmedFrom)}</span>
               )}
             </DetailsItem>
           )}
@@ -60,12 +58,16 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
               </span>
             </DetailsItem>
           )}
-          {lead.sourceTag !== null && <DetailsItem label={profile.source}>{lead.sourceTag}</DetailsItem>}
+          {lead.sourceTag !== null && (
+            <DetailsItem label={profile.source}>
+              <bdi>{lead.sourceTag}</bdi>
+            </DetailsItem>
+          )}
           {utmParameters.map(
             (name) =>
               lead.utm?.[name] !== undefined && (
                 <DetailsItem key={name} label={labels.profile.utm(name)}>
-                  <bdi className="break-words">{lead.utm[name]}</bdi>
+                  <bdi>{lead.utm[name]}</bdi>
                 </DetailsItem>
               ),
           )}
@@ -268,7 +270,7 @@ function AnswerList({ lead: { fields }, canEdit }: { lead: LeadRecord; canEdit: 
     .map((key) => ({ key, label: dialogLabels.answers.deletedQuestion(key) }));
   return [...(canEdit ? [] : questions), ...deleted].map(({ key, label }) => (
     <DetailsItem key={key} label={label}>
-      <bdi className="break-words">{formatAnswer(fields[key])}</bdi>
+      <bdi>{formatAnswer(fields[key])}</bdi>
     </DetailsItem>
   ));
 }

@@ -6,6 +6,7 @@ import { type Action, useActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { describeError, QueryError } from "@/components/ui/errors";
+import { useIsHydrated } from "@/components/ui/hydration";
 import { Skeleton } from "@/components/ui/loading";
 import { EmptyState } from "@/components/ui/query-state";
 import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
@@ -60,9 +61,7 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
         <Header list={list} columns={columns} selection={selection} ids={selectableIds} hasDetails={hasDetails} />
         <Body {...table} ids={ids} selectableIds={selectableIds} hasDetails={hasDetails} />
       </FittedTable>
-      <p role="status" className="sr-only">
-        {!page.isFetching && list.total && listLabels.rows.count(list.total)}
-      </p>
+      <RowCount total={list.total} isFetching={page.isFetching} />
       <Pager onPrevious={list.onPrevious} onNext={list.onNext} pending={page.isPlaceholderData} />
       {selection && (
         <p role="status" className="sr-only">
@@ -72,6 +71,19 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
       {selection && !selection.isEmpty && <SelectionBar selection={selection} page={ids} actions={actions} dialogs={dialogs} />}
       {dialogs.dialog}
     </>
+  );
+}
+
+type RowCountProps = { total: string | undefined; isFetching: boolean };
+
+/** Announces the number of rows once it is known. */
+function RowCount({ total, isFetching }: RowCountProps) {
+  // By the browser's clock, what the server rendered can be so old that it is fetched again. React must find it as it was.
+  const isHydrated = useIsHydrated();
+  return (
+    <p role="status" className="sr-only">
+      {!(isHydrated && isFetching) && total && listLabels.rows.count(total)}
+    </p>
   );
 }
 

@@ -49,7 +49,7 @@ export function AttentionCard({ hasChecklist }: { hasChecklist: boolean }) {
           <li key={`${item.name} ${item.subject}`} className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2.5">
             <span className="flex min-w-0 flex-1 basis-60 gap-3">
               <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-              <span className="min-w-0 break-words">{item.message}</span>
+              <span className="min-w-0">{item.message}</span>
             </span>
             <span className="empty:hidden max-sm:pl-7">
               <AttentionAction item={item} />
@@ -216,7 +216,7 @@ function EventItem({ event, zone }: { event: EventRecord; zone: string }) {
   return (
     <li className="grid gap-x-4 py-2.5 sm:grid-cols-[14rem_1fr_auto]">
       <Actor actor={event.actor} renderName={(name) => <span className="font-medium">{name}</span>} />
-      <span className="min-w-0 break-words max-sm:pl-6">
+      <span className="min-w-0 max-sm:pl-6">
         <EventSentence event={event} />
       </span>
       <Time at={event.at} zone={zone} className="text-muted-foreground max-sm:pl-6 sm:text-right" />

@@ -73,9 +73,7 @@ function ChecklistItem({ step, isCompleted, canCall }: ChecklistItemProps) {
           <span className="sr-only">{isCompleted ? onboarding.completed : onboarding.notCompleted}</span>
         </h3>
         {!isCompleted && (
-          <p className="wrap-anywhere text-muted-foreground">
-            {typeof description === "string" ? description : description(appUrl + routes.claim)}
-          </p>
+          <p className="text-muted-foreground">{typeof description === "string" ? description : description(appUrl + routes.claim)}</p>
         )}
       </div>
       {!isCompleted && (

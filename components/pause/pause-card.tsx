@@ -44,7 +44,7 @@ export function PauseCard() {
         ))}
       </ul>
       {pausedMessage !== null && (
-        <p className="mt-4 break-words border-t pt-4 text-muted-foreground">
+        <p className="mt-4 border-t pt-4 text-muted-foreground">
           {pauseLabels.message.preview} <q className="whitespace-pre-line text-foreground">{pausedMessage}</q>
         </p>
       )}

@@ -49,7 +49,7 @@ export function ContinueNotice({ url, href = url, isAutomatic, text }: ContinueN
   return (
     <>
       {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url}`} />}
-      <p className="break-words text-muted-foreground">{isAutomatic ? continueMessages.redirectingTo(host) : text(host)}</p>
+      <p className="text-muted-foreground">{isAutomatic ? continueMessages.redirectingTo(host) : text(host)}</p>
       <a href={href} target="_top" rel="noreferrer" className={buttonStyle({ size: "touch" })}>
         {continueMessages.continue}
       </a>
@@ -77,7 +77,7 @@ type PausedNoticeProps = {
 /** Replaces a form while claims or sign-ups are paused. */
 export const PausedNotice = ({ project, footer, title, defaultText, frame }: PausedNoticeProps) => (
   <PublicCard project={project} frame={frame} title={title} footer={footer}>
-    <p className="whitespace-pre-line break-words text-md leading-6">{project.pausedMessage ?? defaultText}</p>
+    <p className="whitespace-pre-line text-md leading-6">{project.pausedMessage ?? defaultText}</p>
   </PublicCard>
 );
 
@@ -102,7 +102,7 @@ export const FailedPage = ({ errorId, url, ...props }: ReplacedPageProps & { err
   <PublicCard {...props} frame={props.frame} title={failedPageMessages.title}>
     <div className="grid gap-4 text-md leading-6">
       <p>{failedPageMessages.text}</p>
-      <p className="break-words text-muted-foreground">{failedPageMessages.errorId(errorId)}</p>
+      <p className="text-muted-foreground">{failedPageMessages.errorId(errorId)}</p>
       <a href={url} className={buttonStyle({ size: "touch" })}>
         {failedPageMessages.retry}
       </a>

@@ -160,7 +160,7 @@ const RedemptionText = ({ redemption: { redemptionUrl, redemptionInstructions } 
         />
       </span>
     )}
-    {redemptionInstructions !== null && <span className="whitespace-pre-line break-words">{redemptionInstructions}</span>}
+    {redemptionInstructions !== null && <span className="whitespace-pre-line">{redemptionInstructions}</span>}
   </span>
 );
 
@@ -199,7 +199,7 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
   return (
     <PublicCard project={project} frame={frame} title={title}>
       <div className="grid gap-4 text-md leading-6">
-        <p className="whitespace-pre-line break-words">
+        <p className="whitespace-pre-line">
           <TextWithValues text={paragraphs.join("")} values={[claimed.code ?? "", claimed.email ?? ""]} />
         </p>
         {redirect && (
@@ -231,7 +231,7 @@ function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame
 export const InvitationDeclined = ({ project, email }: { project: ProjectBranding; email: string }) => (
   <PublicCard project={project} frame={undefined} title={declineMessages.declined}>
     <div className="grid gap-4 text-md leading-6">
-      <p className="break-words">
+      <p>
         <TextWithValues text={declineMessages.declinedText(email, project.name)} values={[email]} />
       </p>
       <a href={routes.join} className={buttonStyle({ variant: "outline", size: "touch" })}>
@@ -248,7 +248,7 @@ export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationPr
   const { title, paragraphs } = claimConfirmationText(email);
   return (
     <PublicCard project={project} frame={frame} title={title}>
-      <p className="break-words text-md leading-6">
+      <p className="text-md leading-6">
         <TextWithValues text={paragraphs.join("")} values={[email]} />
       </p>
     </PublicCard>

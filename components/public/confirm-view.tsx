@@ -28,7 +28,7 @@ export function ConfirmForm({ project, token, email, isUnsubscribed, error }: Co
       project={project}
       title={messages.title}
       description={
-        <span className="break-words">
+        <span>
           <TextWithValues text={messages.intro(email, project.name)} values={[email]} />
         </span>
       }
@@ -66,12 +66,12 @@ export function ConfirmSuccess({ project, email, positionUrl, place, isSuppresse
       <div className="grid gap-4 text-md leading-6">
         {place?.position && <Position {...place.position} />}
         {(joinSuccessMessage !== null || !isSuppressed) && (
-          <p className="whitespace-pre-line break-words">
+          <p className="whitespace-pre-line">
             <TextWithValues text={joinSuccessMessage ?? messages.confirmedText(email)} values={[email]} />
           </p>
         )}
         {isSuppressed && (
-          <p className="break-words">
+          <p>
             <TextWithValues text={messages.suppressedText(email)} values={[email]} />
           </p>
         )}
@@ -109,7 +109,7 @@ export function ChangeEmail({ project, token, change: { newEmail, status, positi
       <AuthCard
         project={project}
         title={changeEmailMessages.title}
-        description={<span className="break-words">{changeEmailMessages.text(newEmail, project.name)}</span>}
+        description={<span>{changeEmailMessages.text(newEmail, project.name)}</span>}
       >
         <PublicForm
           action={routes.forms.changeEmail}
@@ -125,7 +125,7 @@ export function ChangeEmail({ project, token, change: { newEmail, status, positi
   return (
     <AuthCard project={project} title={isConfirmed ? changeEmailMessages.changed : changeEmailMessages.expired}>
       <div className="grid gap-4 text-md leading-6">
-        <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText()}</p>
+        <p>{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText()}</p>
         {positionUrl !== null && (
           <a href={positionUrl} className={buttonStyle({ size: "touch" })}>
             {changeEmailMessages.position}

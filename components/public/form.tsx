@@ -80,7 +80,7 @@ export function CheckboxField({ name, error, children, ...input }: CheckboxField
           aria-describedby={error && errorId}
           className="mt-1 size-4 shrink-0 accent-primary"
         />
-        <span className="min-w-0 whitespace-pre-line break-words">{children}</span>
+        <span className="min-w-0 whitespace-pre-line">{children}</span>
       </label>
       {error && (
         <p id={errorId} className="text-2sm text-destructive">

@@ -53,7 +53,7 @@ export function JoinForm({ project, formState, error, consent, questions, challe
         <p
           role="status"
           data-email-suggestion
-          className="-mt-2 break-words empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
+          className="-mt-2 empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
         />
         {frame?.names !== false && (
           <>
@@ -81,7 +81,7 @@ export function JoinForm({ project, formState, error, consent, questions, challe
 const isAttributionField = (name: string): boolean => /^(sourceTag|utm\.\w+|referrerUrl)$/.test(name);
 
 const JoinText = ({ text }: { text: string }) => (
-  <span className="whitespace-pre-line break-words">
+  <span className="whitespace-pre-line">
     <LinkedText text={text} />
   </span>
 );
@@ -145,7 +145,7 @@ export function JoinSuccess({ project, email, referralUrl, joinAgainUrl, isRedir
     <PublicCard project={project} frame={frame} title={title} footer={linkToClaim(project)}>
       <div className="grid gap-4 text-md leading-6">
         {paragraphs.map((text) => (
-          <p key={text} className="whitespace-pre-line break-words">
+          <p key={text} className="whitespace-pre-line">
             <TextWithValues text={text} values={[email]} />
           </p>
         ))}

@@ -51,7 +51,7 @@ export function PositionView({ project, token, lead, referralLink, changeForm, c
     <AuthCard
       project={project}
       title={positionTitle(lead)}
-      description={<bdi className="break-words">{lead.email}</bdi>}
+      description={<bdi>{lead.email}</bdi>}
       footer={lead.invitation === null && linkToClaim(project)}
     >
       <div className="grid gap-6 text-md leading-6">
@@ -204,7 +204,7 @@ function ClaimedNextStep({ project, claimedUrl }: { project: Project; claimedUrl
   if (project.redirectUrl !== null && claimedUrl !== null)
     return (
       <>
-        <p className="break-words text-muted-foreground">{messages.continueTo(new URL(project.redirectUrl).host)}</p>
+        <p className="text-muted-foreground">{messages.continueTo(new URL(project.redirectUrl).host)}</p>
         <a href={claimedUrl} className={buttonStyle({ size: "touch" })}>
           {continueMessages.continue}
         </a>
@@ -228,7 +228,7 @@ export function PositionResult({ project, result }: { project: LinkedProject; re
           : [messages.deleted, messages.deletedText(project.name)];
   return (
     <AuthCard project={project} title={title} footer={linkToForms(project)}>
-      <p className="break-words text-md leading-6">
+      <p className="text-md leading-6">
         <TextWithValues text={text} values={[email]} />
       </p>
     </AuthCard>

@@ -122,7 +122,7 @@ function DeliveryDetails({ delivery, zone }: DeliveryDetailsProps) {
       </DetailsItem>
       {error !== null && (
         <DetailsItem label={details.error}>
-          <q className="break-words">{error}</q>
+          <q>{error}</q>
         </DetailsItem>
       )}
       {nextAttemptAt !== null && <DetailsItem label={details.nextAttempt}>{formatTime(nextAttemptAt)}</DetailsItem>}

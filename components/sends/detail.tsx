@@ -109,7 +109,7 @@ function SendHeader({ send }: { send: SendRecord }) {
   return (
     <PageHeader
       title={
-        <bdi translate={send.code !== null ? "no" : undefined} className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>
+        <bdi translate={send.code !== null ? "no" : undefined} className={cn("min-w-0", send.code !== null && "font-mono")}>
           {sendTitle(send)}
         </bdi>
       }

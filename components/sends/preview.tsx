@@ -133,9 +133,7 @@ const MissingList = ({ missing }: { missing: readonly string[] }) => (
     <p>{previewLabels.missing}</p>
     <ul className="list-disc pl-5">
       {missing.map((text) => (
-        <li key={text} className="wrap-anywhere">
-          {text}
-        </li>
+        <li key={text}>{text}</li>
       ))}
     </ul>
   </div>
@@ -214,7 +212,7 @@ function GroupList({ groups, skip, onSkip, fixed }: GroupListProps) {
             ) : (
               <>
                 <p>{groupLabel(group, count)}</p>
-                <p className="wrap-anywhere text-2sm text-muted-foreground">{names}</p>
+                <p className="text-2sm text-muted-foreground">{names}</p>
               </>
             )}
           </li>

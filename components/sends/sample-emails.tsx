@@ -7,7 +7,7 @@ export function SampleEmails({ emails, total }: { emails: readonly string[]; tot
   const shownEmails = emails.slice(0, maxSampleEmails);
   const more = total - shownEmails.length;
   return (
-    <p title={emails.join("\n")} className="wrap-anywhere text-2sm text-muted-foreground">
+    <p title={emails.join("\n")} className="text-2sm text-muted-foreground">
       <span translate="no" className="font-mono">
         {shownEmails.join(", ")}
       </span>

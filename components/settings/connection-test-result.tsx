@@ -21,9 +21,9 @@ export function ConnectionTestResult({ result: { passed, steps } }: { result: Sm
               <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${item.passed ? "text-positive" : "text-destructive"}`} />
               <div className="min-w-0">
                 <span className="sr-only">{item.passed ? resultLabels.stepPassed(step) : resultLabels.stepFailed(step)}</span>
-                <span className="break-words">{item.message}</span>
+                <span>{item.message}</span>
                 {item.response !== null && (
-                  <p translate="no" className="mt-0.5 break-words font-mono text-2sm text-muted-foreground">
+                  <p translate="no" className="mt-0.5 font-mono text-2sm text-muted-foreground">
                     {item.response}
                   </p>
                 )}

@@ -82,7 +82,7 @@ export function SenderFields({ form, environment }: SenderFieldsProps) {
         optional
         hint={
           <>
-            {senderLabels.hint} <span className="break-words">{environment.sender}</span>
+            {senderLabels.hint} <span>{environment.sender}</span>
           </>
         }
       >

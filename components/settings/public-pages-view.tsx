@@ -16,6 +16,7 @@ import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type ProjectRecord, previewJoinPageEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { cn } from "@/lib/cn";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { ImageInput, imageKinds } from "./image-input";
 import { settingsLabels } from "./labels";
 
@@ -169,8 +170,8 @@ function SharedLink({ draft, host }: { draft: Draft; host: string }) {
         {image && <img src={image} alt="" className="aspect-[1200/630] w-full border-b object-cover" />}
         <div className="grid gap-0.5 p-3 text-2sm">
           <span className="text-muted-foreground">{host}</span>
-          <span className="break-words font-medium">{`${draft.joinHeadline ?? joinMessages.title} · ${draft.name}`}</span>
-          <span className="break-words text-muted-foreground">{draft.joinDescription ?? joinPageMessages.intro(draft.name)}</span>
+          <span className="font-medium">{sanitizeName(`${draft.joinHeadline ?? joinMessages.title} · ${draft.name}`)}</span>
+          <span className="text-muted-foreground">{sanitizeName(draft.joinDescription ?? joinPageMessages.intro(draft.name))}</span>
         </div>
       </div>
     </figure>

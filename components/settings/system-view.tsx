@@ -240,7 +240,7 @@ function UnreadableReportsCard({ reports }: { reports: SystemReply["unreadableRe
               <OptionalTime at={receivedAt} />
             </span>
             <span className="w-32">{labels.reports.sources[source]}</span>
-            <span className="wrap-anywhere min-w-60 flex-1">{problem}</span>
+            <span className="min-w-60 flex-1">{problem}</span>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function SuppressedNotice({ email }: { email: string }) {
     <section aria-label={labels.label} className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3">
       <p className="flex min-w-0 flex-1 basis-60 gap-3">
         <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-        <span className="min-w-0 break-words">
+        <span className="min-w-0">
           <strong className="font-medium">{labels.title}</strong> {reasonDescriptions[suppression.reason]}{" "}
           {suppression.note !== "" && <bdi className="text-muted-foreground">{suppression.note} </bdi>}
           <span className="text-muted-foreground">

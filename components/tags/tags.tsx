@@ -67,7 +67,16 @@ export function TagFilter({ resource, label, value, onChange }: TagFilterProps) 
     <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
       <PopupTrigger
         trigger={
-          <FilterTrigger label={label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{value}</bdi>} />
+          <FilterTrigger
+            label={label}
+            value={
+              value === null ? undefined : (
+                <bdi title={value} className="block max-w-56 truncate">
+                  {value}
+                </bdi>
+              )
+            }
+          />
         }
         anchor={anchor}
         opens="dialog"
@@ -164,7 +173,7 @@ export function SavedTags({ resource, tags, onSave }: SavedTagsProps) {
   const { addTags, removeTags } = unsaved;
   const without = (list: string[], tag: string) => list.filter((each) => each !== tag);
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <TagEditor
         resource={resource}
         tags={applyTagChange(tags, unsaved).tags}

@@ -153,7 +153,7 @@ function CreatedKeys({ staffId }: { staffId: string }) {
       <h3 className="font-medium">{title}</h3>
       <ul className="mt-2 grid max-h-48 gap-2 overflow-y-auto">
         {createdKeys.map(({ id, name, lastFour, lastUsedAt }) => (
-          <li key={id} className="min-w-0 break-words">
+          <li key={id} className="min-w-0">
             {name}{" "}
             <span translate="no" className="whitespace-nowrap font-mono text-2sm text-muted-foreground">
               …{lastFour}

@@ -104,7 +104,7 @@ function Results({ results }: { results: readonly Result[] }) {
         return (
           <li key={email} className="flex gap-2 text-2sm">
             <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${error === null ? "text-positive" : "text-destructive"}`} />
-            <span className="wrap-anywhere min-w-0">
+            <span className="min-w-0">
               <span translate="no" className="font-mono">
                 {email}
               </span>

@@ -3,6 +3,7 @@
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { Button } from "./button";
 import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
@@ -64,7 +65,7 @@ function ConfirmForm({
   cancelButton,
 }: ConfirmFormProps) {
   const [typedText, setTypedText] = useState("");
-  const isConfirmed = confirmText === undefined || typedText.trim() === confirmText;
+  const isConfirmed = confirmText === undefined || sanitizeName(typedText) === sanitizeName(confirmText);
   return (
     <form
       method="post"
@@ -75,8 +76,10 @@ function ConfirmForm({
         if (isConfirmed && !pending) onConfirm();
       }}
     >
-      <Base.Title className="break-words font-semibold text-base">{title}</Base.Title>
-      <Base.Description className="mt-1 text-muted-foreground">{consequence}</Base.Description>
+      <Base.Title className="font-semibold text-base">{sanitizeName(title)}</Base.Title>
+      <Base.Description className="mt-1 text-muted-foreground">
+        {typeof consequence === "string" ? sanitizeName(consequence) : consequence}
+      </Base.Description>
       {details}
       {confirmText !== undefined && (
         <ConfirmTextField confirmText={confirmText} typedText={typedText} onType={setTypedText} disabled={pending} />

@@ -4,6 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { Button } from "./button";
 import { useOpenAfterMount } from "./hooks";
 import { backdropStyle, dialogViewportStyle, panelStyle } from "./styles";
@@ -68,8 +69,12 @@ export function DialogContent({ title, description, wide = false, className, chi
       <Base.Viewport className={dialogViewportStyle}>
         <Base.Popup {...focus} className={cn(panelStyle, wide ? "max-w-2xl" : "max-w-md", className)}>
           <header className="grid gap-1 px-6 pt-5 pr-14">
-            <Base.Title className="font-semibold text-base">{title}</Base.Title>
-            {description && <Base.Description className="text-muted-foreground">{description}</Base.Description>}
+            <Base.Title className="font-semibold text-base">{typeof title === "string" ? sanitizeName(title) : title}</Base.Title>
+            {description && (
+              <Base.Description className="text-muted-foreground">
+                {typeof description === "string" ? sanitizeName(description) : description}
+              </Base.Description>
+            )}
           </header>
           <div className="px-6 pt-4 pb-6">{children}</div>
           <DialogCloseIcon />

@@ -98,9 +98,7 @@ export function FormErrors({ error, fieldCount = 0, className }: FormErrorsProps
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
       <div className="grid min-w-0 gap-1">
         {lines.map((line) => (
-          <p key={line} className="break-words">
-            {line}
-          </p>
+          <p key={line}>{line}</p>
         ))}
         {error?.requestId && <RequestId id={error.requestId} />}
       </div>
@@ -121,7 +119,7 @@ export function InlineNotice({ tone, className, children }: InlineNoticeProps) {
   return (
     <p role={tone === "negative" ? "alert" : undefined} className={cn("flex gap-2", className)}>
       <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", color)} />
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0">{children}</span>
     </p>
   );
 }

@@ -17,7 +17,7 @@ type FailedSaveProps = {
 /** Says why something that is edited in place wasn't saved, and what can be done. */
 export const FailedSave = ({ error, message, retryLabel = "Try again", onRetry, onUndo }: FailedSaveProps) => (
   <div role="alert" className="grid gap-2 text-2sm">
-    <p className="wrap-anywhere text-destructive">{message ?? `This isn't saved yet. ${describeError(error).message}`}</p>
+    <p className="text-destructive">{message ?? `This isn't saved yet. ${describeError(error).message}`}</p>
     <div className="flex flex-wrap gap-2">
       <Button variant="outline" size="sm" onClick={onRetry}>
         {retryLabel}

@@ -41,7 +41,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   const labelElement = (
     <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-2sm leading-5", hideLabel && "sr-only")}>
-      {label}
+      <bdi>{label}</bdi>
       {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
     </label>
   );
@@ -69,7 +69,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
           </div>
         </div>
       ) : (
-        <div className={cn("grid content-start gap-1.5", className)}>
+        <div className={cn("grid min-w-0 grid-cols-1 content-start gap-1.5", className)}>
           {labelElement}
           {children}
           {messages}
@@ -82,7 +82,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
 function FieldHint({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
   return (
-    <p id={id} className="wrap-anywhere text-2sm text-muted-foreground">
+    <p id={id} className="text-2sm text-muted-foreground">
       {text}
     </p>
   );
@@ -91,7 +91,7 @@ function FieldHint({ id, text }: { id: string; text: ReactNode }) {
 function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null;
   return (
-    <p id={id} className="whitespace-pre-line break-words text-2sm text-destructive first-letter:uppercase">
+    <p id={id} className="whitespace-pre-line text-2sm text-destructive first-letter:uppercase">
       {text}
     </p>
   );

@@ -120,7 +120,7 @@ export function SaveConflict<Item>({ title, conflicts, order = null, toText, onR
 const Difference = ({ name, theirs, mine }: { name: string | undefined; theirs: string; mine: string }) => (
   <dl className="grid gap-1">
     <dt className="font-medium">{name}</dt>
-    <dd className="wrap-anywhere whitespace-pre-wrap">Theirs: {theirs}</dd>
-    <dd className="wrap-anywhere whitespace-pre-wrap text-muted-foreground">Yours: {mine}</dd>
+    <dd className="whitespace-pre-wrap">Theirs: {theirs}</dd>
+    <dd className="whitespace-pre-wrap text-muted-foreground">Yours: {mine}</dd>
   </dl>
 );

@@ -47,7 +47,7 @@ export function Select<Value extends string>({
         aria-label={label}
         className={cn(inputStyle, triggerStyle(disabled), "data-placeholder:text-muted-foreground", className)}
       >
-        <Base.Value placeholder={placeholder} className="truncate" />
+        <Base.Value placeholder={placeholder} title={options.find((option) => option.value === value)?.label} className="truncate" />
         <Base.Icon className="shrink-0 text-muted-foreground">
           <ChevronsUpDown aria-hidden="true" className="size-4" />
         </Base.Icon>

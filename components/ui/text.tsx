@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from "react";
 import { parseLinkedText } from "@/contract/linked-text";
 import { cn } from "@/lib/cn";
 
-/** Fills the `{name}` placeholders of a sentence with elements, so that the sentence stays whole in `labels.ts`. */
+/** Fills the `{name}` placeholders of a sentence with elements, so that the sentence stays whole in `labels.ts`. Their direction doesn't change its own. */
 export function Interpolate({ text, values }: { text: string; values: Readonly<Record<string, ReactNode>> }) {
   return text.split(/\{(\w+)\}/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
-    <Fragment key={index}>{index % 2 === 1 ? values[part] : part}</Fragment>
+    <Fragment key={index}>{index % 2 === 1 ? <bdi>{values[part]}</bdi> : part}</Fragment>
   ));
 }
 

@@ -3,6 +3,7 @@
 import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { Button } from "./button";
 import { describeError, RequestId } from "./errors";
 
@@ -12,7 +13,7 @@ type ToastData = { requestId?: string };
 const manager = Base.createToastManager<ToastData>();
 
 const toManagerOptions = ({ description, action, onClose }: ToastOptions) => ({
-  description,
+  description: typeof description === "string" ? sanitizeName(description) : description,
   ...(onClose && { onClose }),
   ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
 });
@@ -23,9 +24,21 @@ const actionTimeout = 10_000;
 /** Shows toasts from anywhere in the browser. Errors stay until they are closed. */
 export const toast = {
   success: (title: string, options: ToastOptions = {}): string =>
-    manager.add({ title, type: "success", ...(options.action && { timeout: actionTimeout }), ...toManagerOptions(options) }),
+    manager.add({
+      title: sanitizeName(title),
+      type: "success",
+      ...(options.action && { timeout: actionTimeout }),
+      ...toManagerOptions(options),
+    }),
   error: (title: string, { requestId, ...options }: ToastOptions & ToastData = {}): string =>
-    manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...toManagerOptions(options) }),
+    manager.add({
+      title: sanitizeName(title),
+      type: "error",
+      priority: "high",
+      timeout: 0,
+      data: { requestId },
+      ...toManagerOptions(options),
+    }),
   close: (id?: string): void => manager.close(id),
 };
 
@@ -67,8 +80,8 @@ function ToastList() {
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
         )}
         <div className="grid min-w-0 flex-1 gap-0.5">
-          <Base.Title className="break-words font-medium" />
-          <Base.Description className="break-words text-2sm text-muted-foreground" />
+          <Base.Title className="font-medium" />
+          <Base.Description className="text-2sm text-muted-foreground" />
           {item.data?.requestId && <RequestId id={item.data.requestId} />}
         </div>
         {item.actionProps && <Base.Action render={<Button variant="outline" size="sm" className="-my-1" />} />}

@@ -47,7 +47,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
   return (
     <>
       <PageHeader
-        title={<bdi className="min-w-0 break-words">{wave.name}</bdi>}
+        title={<bdi className="min-w-0">{wave.name}</bdi>}
         description={<Status tone={tone}>{wave.stopReason === null ? label : `${label}: ${waveStopReasonLabels[wave.stopReason]}`}</Status>}
         action={<WaveActions wave={wave} />}
       />

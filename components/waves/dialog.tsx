@@ -30,7 +30,6 @@ import { sources, weekdays } from "@/contract/enums";
 import type { Question } from "@/contract/questions";
 import { Tag } from "@/contract/tags";
 import { createWaveEndpoint } from "@/contract/waves";
-import { cn } from "@/lib/cn";
 import { wavePath } from "@/lib/routes";
 import type { WaveFilter } from "./definition";
 import { describeFilter, labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
@@ -259,7 +258,7 @@ function WavePreview({ data, error, isCurrent, missing, isNow }: PreviewState & 
       {error ? (
         <p className="text-destructive">{describeError(error).message}</p>
       ) : data ? (
-        <p aria-busy={!isCurrent} className={cn("break-words", !isCurrent && "text-muted-foreground")}>
+        <p aria-busy={!isCurrent} className={isCurrent ? undefined : "text-muted-foreground"}>
           {!isNow && `${dialog.asOfNow} `}
           {previewSentence(data)}
         </p>
@@ -313,7 +312,7 @@ function SelectionFields({ form, others }: { form: WaveFormState; others: WaveFi
       <SelectField form={form} name="minReferrals" label={dialog.referrals} options={referralOptions} />
       <SelectField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint} options={confirmedChoices} />
       <SelectField form={form} name="priority" label={dialog.priority} options={priorityOptions} />
-      <p className="break-words text-2sm text-muted-foreground sm:col-span-2">
+      <p className="text-2sm text-muted-foreground sm:col-span-2">
         {description === "" ? dialog.otherFiltersHint : dialog.otherFilters(description)}
       </p>
     </>

@@ -6,6 +6,8 @@ export async function expectFits(page: Page, label: string): Promise<void> {
   const faults = () =>
     page.evaluate(() => {
       const describe = (element: Element) => `${element.tagName} ${element.className} "${(element.textContent ?? "").slice(0, 60)}"`;
+      // After a redirect, the next document can still be empty.
+      if (document.body === null) return ["There is no page yet."];
       const { scrollWidth, clientWidth } = document.documentElement;
       const isWide = scrollWidth > clientWidth ? [`The page is ${scrollWidth} px wide in a window of ${clientWidth} px.`] : [];
       const isCutOff = (element: Element) => {

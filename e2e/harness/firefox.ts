@@ -7,11 +7,18 @@ import { childEnvironment } from "@/lib/env";
 type Result = { type: string; result: { value?: string }; exceptionDetails?: { text: string } };
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
-/** An element: a CSS selector, and what its name starts with. */
-type Target = [selector: string, name?: string];
+/** A browser that Playwright can't control. */
+export type OtherBrowser = {
+  evaluate: (expression: string) => Promise<unknown>;
+  /** Opens a page and waits until it is loaded. */
+  open: (url: string) => Promise<unknown>;
+  clickAt: (point: { x: number; y: number }) => Promise<unknown>;
+  type: (text: string) => Promise<unknown>;
+  stop: () => Promise<void>;
+};
 
 /** Starts an installed Firefox, which Playwright can't control, and controls it with WebDriver BiDi. */
-export async function startFirefox(program: string) {
+export async function startFirefox(program: string): Promise<OtherBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "gatehouse-firefox-"));
   const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0"];
   const browser = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], env: childEnvironment({ HOME: profile }) });
@@ -43,33 +50,19 @@ export async function startFirefox(program: string) {
     return JSON.parse(reply.result.value ?? "null");
   };
   const perform = (type: string, actions: object[]) => send("input.performActions", { context, actions: [{ type, id: type, actions }] });
-  /** Finds the middle of an element that can be clicked. Null if there is none. */
-  const locate = ([selector, name = ""]: Target) =>
-    evaluate(`(() => {
-      const isReady = (each) => each.checkVisibility() && !each.disabled && each.getAttribute("aria-disabled") !== "true";
-      const nameOf = (each) => (each.ariaLabel ?? each.innerText).trim();
-      const element = [...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => isReady(each) && nameOf(each).startsWith(${JSON.stringify(name)}));
-      element?.scrollIntoView({ block: "center" });
-      const box = element?.getBoundingClientRect();
-      return box && { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-    })()`) as Promise<{ x: number; y: number } | null>;
   return {
     evaluate,
-    locate,
-    open: (url: string) => send("browsingContext.navigate", { context, url, wait: "complete" }),
-    clickAt: (point: object) =>
+    open: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
+    clickAt: (point) =>
       perform("pointer", [
         { type: "pointerMove", ...point },
         { type: "pointerDown", button: 0 },
         { type: "pointerUp", button: 0 },
       ]),
-    type: (text: string) =>
+    type: (text) =>
       perform(
         "key",
-        [...text].flatMap((value) => [
-          { type: "keyDown", value },
-          { type: "keyUp", value },
-        ]),
+        [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value }))),
       ),
     async stop() {
       browser.kill();

@@ -9,6 +9,7 @@ import type { Context } from "@/core/context";
 import { getProject } from "@/core/projects/record";
 import { pingDatabase } from "@/db/availability";
 import { withRequestLimit } from "@/db/request-limit";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { getSystemContext } from "../context";
 import { toApiError } from "../responses";
 import { getServices } from "../services";
@@ -41,7 +42,8 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page | Respo
     const frame = readFrame?.(query);
     try {
       const ctx = await getSystemContext();
-      const project = await getProject(ctx);
+      const saved = await getProject(ctx);
+      const project = { ...saved, name: sanitizeName(saved.name) };
       const page = await load({ request, query, ctx, project, frame });
       if (page instanceof Response) return page;
       const html = await renderDocument(frame ? asFrame(page) : page, { project, nonce: getNonce(request) });

@@ -53,7 +53,7 @@ function PersonalDataContent({ data }: { data: PersonalData }) {
     <>
       <h1>Personal data</h1>
       <p className="muted">
-        Everything that {data.project} stores about <bdi>{data.lead.email}</bdi>. As of {formatTime(data.exportedAt)}.
+        Everything that <bdi>{data.project}</bdi> stores about <bdi>{data.lead.email}</bdi>. As of {formatTime(data.exportedAt)}.
       </p>
       {describeSections(data).map(({ title, note, entries }) => (
         <section key={title}>
