@@ -25,6 +25,8 @@ const attentionNames = [
   "format_running_out",
   "ambiguous_codes",
   "job_failed",
+  "webhook_failing",
+  "webhook_disabled",
   "guessing",
   "sign_up_flood",
   "key_guesses",
@@ -53,7 +55,9 @@ export const OverviewReply = z.object({
       subject: z
         .string()
         .nullable()
-        .meta({ description: "The ID of the send or job, or the code type, that it's about. `null` if it's not about one of these." }),
+        .meta({
+          description: "The ID of the send, job or webhook, or the code type, that it's about. `null` if it's not about one of these.",
+        }),
       message: z.string(),
     }),
   ),

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { OverviewReply } from "@/contract/overview";
 import { queryRows } from "@/db/query";
+import { webhooks } from "@/db/schema";
+import { newId } from "@/lib/ids";
 import { connectSmtpServer, insertBatch, insertCode, insertLead, insertProject } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "./context";
@@ -49,6 +51,47 @@ describe("the attention list", () => {
     await insertDeliveries(ctx, [2]);
     expect(await getAttention(ctx)).toEqual([
       { name: "failed_deliveries", count: 3, subject: null, message: "3 emails failed in the last 7 days." },
+    ]);
+  });
+
+  test("reports webhooks that have been failing for an hour or were disabled, by a name that keeps the path of the URL secret", async () => {
+    const { ctx } = await createQuietProject();
+    const insertWebhook = async (values: object): Promise<string> => {
+      const id = newId();
+      await ctx.db.insert(webhooks).values({
+        projectId: ctx.projectId,
+        id,
+        url: "https://hooks.example.org/secret",
+        description: "",
+        format: "standard",
+        secretEncrypted: "",
+        position: id,
+        ...values,
+      });
+      return id;
+    };
+    const ago = (interval: string) => sql`now() - ${interval}::interval`;
+    await insertWebhook({ failingSince: ago("50 minutes") });
+    await insertWebhook({ status: "paused", failingSince: ago("2 hours") });
+    await insertWebhook({ status: "disabled", stopReason: "gone", deletedAt: sql`now()` });
+    expect(await getAttention(ctx)).toEqual([]);
+    const failing = await insertWebhook({ failingSince: ago("70 minutes") });
+    const disabled = await insertWebhook({ status: "disabled", stopReason: "failing", description: "Shop" });
+    const gone = await insertWebhook({ status: "disabled", stopReason: "gone", description: "Books" });
+    expect(await getAttention(ctx)).toEqual([
+      {
+        name: "webhook_failing",
+        count: null,
+        subject: failing,
+        message: expect.stringMatching(/^The webhook “hooks\.example\.org” has been failing since .*, \d+:\d\d/),
+      },
+      {
+        name: "webhook_disabled",
+        count: null,
+        subject: disabled,
+        message: "The webhook “Shop” was disabled because it failed for 5 days.",
+      },
+      { name: "webhook_disabled", count: null, subject: gone, message: "The webhook “Books” was disabled because it no longer exists." },
     ]);
   });
 

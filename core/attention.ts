@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { JobKind } from "@/contract/jobs";
-import { countCap } from "@/contract/limits";
+import { countCap, webhookLimits } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
 import { queryRows, type RowOf } from "@/db/query";
-import type { backgroundJobs } from "@/db/schema";
+import type { backgroundJobs, webhooks } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
 import { formatDay, formatTime } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
@@ -24,6 +24,7 @@ import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
 import { countRefusedSuppressions } from "./suppressions/undo";
 import { getSystemReports, listSystemAttention, type MailServerOutage } from "./system-reports";
+import { describeWebhook, isFailing, ofProject } from "./webhooks/record";
 
 type AttentionItem = OverviewReply["attention"][number];
 
@@ -60,6 +61,7 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     ...saved,
     ...listFormatsRunningOut(codes),
     ...ambiguous,
+    ...(await listFailingWebhooks(ctx)),
     ...jobs,
   ];
 }
@@ -247,6 +249,29 @@ const listFormatsRunningOut = (codes: StatValue<CodeCounts>): AttentionItem[] =>
         other: `Only {n} unused ${type} codes are left.`,
       }),
     }));
+
+/** The maximum number of webhooks to report. */
+const maxWebhooks = 5;
+
+/** Reports webhooks that have been failing for as long as their owners are emailed after, and those that were disabled. */
+async function listFailingWebhooks(ctx: Context): Promise<AttentionItem[]> {
+  const failing = await queryRows<RowOf<typeof webhooks, "id" | "url" | "description" | "status" | "stop_reason" | "failing_since">>(
+    ctx.db,
+    sql`select w.id, w.url, w.description, w.status, w.stop_reason, w.failing_since from webhooks w
+      where ${ofProject(ctx)} and (w.status = 'disabled' or ${isFailing}) order by w.created_at, w.id limit ${maxWebhooks}`,
+  );
+  if (failing.length === 0) return [];
+  const { timeZone } = await getProject(ctx);
+  return failing.map(({ id, status, stop_reason: reason, failing_since: since, ...webhook }) => {
+    const name = `The webhook “${describeWebhook(webhook)}”`;
+    const at = new Date(since ?? currentTime());
+    const message =
+      status === "disabled"
+        ? `${name} was disabled because it ${reason === "gone" ? "no longer exists" : `failed for ${webhookLimits.disableAfterDays} days`}.`
+        : `${name} has been failing since ${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}.`;
+    return { name: status === "disabled" ? "webhook_disabled" : "webhook_failing", count: null, subject: id, message };
+  });
+}
 
 const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "codes.generate": "Generating codes failed.",

@@ -64,11 +64,12 @@ const queueLag = createGauge("queue_lag_seconds", "How long the oldest due job h
 const activeJobs = createGauge("queue_active_jobs", "Jobs that a worker is processing.", "queue");
 const emails = createGauge("emails", "Emails to leads, by status.", "status");
 const refusalPauses = createGauge("email_refusal_pauses", "Projects whose email is paused because the mail server refused too many.");
+const webhooks = createGauge("webhooks", "Webhooks, by status. Those that have been failing for an hour are `failing`.", "status");
 const claims = createGauge("claims", "Claims of all codes.");
 
 async function readDatabase(): Promise<void> {
   const metrics = await readDatabaseMetrics(getServices().connection.db);
-  for (const gauge of [connections, waitingJobs, queueLag, activeJobs, emails]) gauge.reset();
+  for (const gauge of [connections, waitingJobs, queueLag, activeJobs, emails, webhooks]) gauge.reset();
   for (const { process, state, count } of metrics.connections) connections.set({ process, state }, count);
   for (const { queue, waiting, active, lag } of metrics.queues) {
     waitingJobs.set({ queue }, waiting);
@@ -76,6 +77,7 @@ async function readDatabase(): Promise<void> {
     queueLag.set({ queue }, lag);
   }
   for (const { status, count } of metrics.emails) emails.set({ status }, count);
+  for (const { status, count } of metrics.webhooks) webhooks.set({ status }, count);
   claims.set(metrics.claims);
   refusalPauses.set(metrics.refusalPauses);
 }

@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { getMetricsAccess } from "@/cli/launch/metrics-access";
 import { normalizeCode } from "@/contract/normalize";
 import { claimCode } from "@/core/codes/claim";
+import { webhooks } from "@/db/schema";
 import { readEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
 import { type MetricsAccess, measureRequest, serveMetrics } from "@/server/metrics";
 import { insertCode, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
@@ -37,7 +40,20 @@ const get = (headers: Record<string, string> = {}): Promise<Reply> =>
       .end();
   });
 
-test("the metrics measure requests by path, and have the queues, emails and claims from the database", async () => {
+test("the metrics measure requests by path, and have the queues, emails, webhooks and claims from the database", async () => {
+  for (const failingSince of [null, sql<string>`now() - interval '2 hours'`]) {
+    const id = newId();
+    await ctx.db.insert(webhooks).values({
+      projectId: ctx.projectId,
+      id,
+      url: "https://example.org",
+      description: "",
+      format: "standard",
+      secretEncrypted: "",
+      position: id,
+      failingSince,
+    });
+  }
   const [code, email] = [await insertCode(ctx), uniqueEmail()];
   await claimCode(ctx, { code: normalizeCode(code), email });
   await fetch(`http://127.0.0.1:${port}/codes/${code}`);
@@ -56,6 +72,8 @@ test("the metrics measure requests by path, and have the queues, emails and clai
   expect(value("gatehouse_database_up")).toBe(1);
   expect(value("gatehouse_claims")).toBe(1);
   expect(value("gatehouse_email_refusal_pauses")).toBe(0);
+  expect(value('gatehouse_webhooks{status="active"}')).toBe(1);
+  expect(value('gatehouse_webhooks{status="failing"}')).toBe(1);
   expect(value('gatehouse_queue_waiting_jobs{queue="deliveries"}')).toBe(0);
   expect(text).toContain("process_resident_memory_bytes");
   for (const secret of [code, email, secretKey]) expect(text).not.toContain(secret);

@@ -26,7 +26,7 @@ import { spans } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import type { OverviewReply } from "@/contract/overview";
 import type { SendRecord } from "@/contract/sends";
-import { routes, sendPath, withQuery } from "@/lib/routes";
+import { routes, sendPath, webhookPath, withQuery } from "@/lib/routes";
 import { overviewLabels, spanLabels } from "./labels";
 import { getRefreshInterval } from "./refresh-interval";
 import { chartSpanParser, latestSendsParams, recentEventsParams } from "./url";
@@ -90,6 +90,8 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
   if (name === "refused_suppressions") return <UndoSuppressionsButton />;
   if (name === "format_running_out")
     return canCall("POST /batches") && <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;
+  if ((name === "webhook_failing" || name === "webhook_disabled") && subject !== null)
+    return <TextLink href={webhookPath(subject)}>{attentionLabels.viewWebhook}</TextLink>;
   if (name === "job_failed" && subject !== null)
     return (
       <Button variant="outline" size="sm" onClick={() => watchJob(subject)}>

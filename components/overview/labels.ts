@@ -17,6 +17,7 @@ export const overviewLabels = {
     viewFormats: "View code types",
     viewKeys: "View API keys",
     viewJob: "View job",
+    viewWebhook: "View webhook",
     viewSystem: "View system",
     resumeEmail: "Resume",
     resumedEmail: "Email resumed",

@@ -49,13 +49,12 @@ export function WebhookView({ id }: { id: string }) {
 /** The name, the actions and the health of a webhook. */
 function WebhookCard({ webhook }: { webhook: WebhookRecord }) {
   const { status, stopReason, last24Hours, last7Days, waiting, missed, lastSuccessAt, lastFailure, format } = webhook;
-  const formatLabel = formatLabels[format];
   return (
     <Card
       title={
         <span className="wrap-anywhere flex flex-wrap items-center gap-x-2">
           <bdi>{webhookName(webhook)}</bdi>
-          {formatLabel && <Badge>{formatLabel}</Badge>}
+          {format !== "standard" && <Badge>{formatLabels[format]}</Badge>}
         </span>
       }
       action={<WebhookActions webhook={webhook} />}
@@ -116,7 +115,8 @@ function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
         <DetailsItem label={settings.filter}>
           <Filter filter={webhook.filter} />
         </DetailsItem>
-        <DetailsItem label={settings.format}>{formatLabels[format] ?? settings.standard}</DetailsItem>
+        {webhook.dailySummary && <DetailsItem label={labels.form.dailySummary}>{settings.dailySummary}</DetailsItem>}
+        <DetailsItem label={settings.format}>{formatLabels[format]}</DetailsItem>
         {!isChat(format) && (
           <DetailsItem label={settings.secret}>
             {previousSecretUntil === null ? (

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { chatTargetOf } from "@/contract/chat-targets";
 import { eventTypes } from "@/contract/event-types";
 import { createWebhookEndpoint, WebhookFilter, type WebhookRecord } from "@/contract/webhooks";
 import { labels } from "./labels";
@@ -14,6 +15,7 @@ const Values = z.object({
   source: z.string(),
   batch: z.string(),
   wave: z.string(),
+  dailySummary: z.boolean(),
   original: z.boolean(),
 });
 type Values = z.output<typeof Values>;
@@ -43,6 +45,7 @@ export const toFormValues = (webhook: WebhookRecord | null): WebhookFormInput =>
   source: webhook?.filter.source ?? "",
   batch: webhook?.filter.batch ?? "",
   wave: webhook?.filter.wave ?? "",
+  dailySummary: webhook?.dailySummary ?? false,
   original: webhook?.format === "original",
 });
 
@@ -52,7 +55,9 @@ export const toWebhookBody = (values: WebhookFormValues) => ({
   description: values.description,
   events: values.scope === "all" ? null : eventTypes.filter((type) => values.events.includes(type)),
   filter: toFilter(values),
-  original: values.original,
+  // The fields of a chat are only shown for the URL of one.
+  dailySummary: values.dailySummary && chatTargetOf(values.url) !== null,
+  original: values.original && chatTargetOf(values.url) === null,
 });
 
 /** What the values change of a webhook, since others may have changed the rest. */

@@ -13,11 +13,12 @@ import { SelectField, SwitchField } from "@/components/ui/form-fields";
 import { Skeleton } from "@/components/ui/loading";
 import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { chatTargetOf } from "@/contract/chat-targets";
 import type { EventType } from "@/contract/event-types";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { EventPicker } from "./event-picker";
 import { toFormValues, WebhookForm, type WebhookFormInput, type WebhookFormValues } from "./form-schema";
-import { labels } from "./labels";
+import { formatLabels, labels } from "./labels";
 
 const { form: copy } = labels;
 
@@ -37,9 +38,11 @@ type WebhookFieldsFormProps = {
 
 /** The settings of a webhook, with a sample of what it gets beside them. */
 export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookFieldsFormProps) {
-  const form: FormState = useZodForm(WebhookForm, { defaultValues: toFormValues(webhook) });
+  // An error of the first field that appears when it loses focus would move the choice below it away from the pointer.
+  const form: FormState = useZodForm(WebhookForm, { defaultValues: toFormValues(webhook), mode: "onSubmit" });
   const [lookedAt, setLookedAt] = useState<EventType | null>(null);
-  const { scope, events, original } = form.watch();
+  const { url, scope, events, original } = form.watch();
+  const chat = chatTargetOf(url);
   const sample = (scope === "chosen" && (lookedAt ?? events[0])) || defaultSample;
   return (
     <DialogForm sticky form={form} onSubmit={onSubmit} submitLabel={submitLabel}>
@@ -49,7 +52,7 @@ export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookF
             form={form}
             name="url"
             label={copy.url}
-            hint={copy.urlHint}
+            hint={chat === null ? copy.urlHint : copy.chatHint(formatLabels[chat])}
             mono
             inputMode="url"
             autoComplete="off"
@@ -71,10 +74,17 @@ export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookF
               error={form.formState.errors.events?.message}
             />
           )}
-          <WebhookOptions form={form} webhook={webhook} />
+          {chat !== null && <SwitchField form={form} name="dailySummary" label={copy.dailySummary} hint={copy.dailySummaryHint} />}
+          <WebhookOptions form={form} webhook={webhook} isChat={chat !== null} />
         </div>
         <section aria-label={copy.sample} className="min-w-0 lg:sticky lg:top-0">
-          {original ? <p className="text-muted-foreground">{copy.originalSample}</p> : <Sample type={sample} />}
+          {chat !== null ? (
+            <p className="text-muted-foreground">{copy.chatSample(formatLabels[chat])}</p>
+          ) : original ? (
+            <p className="text-muted-foreground">{copy.originalSample}</p>
+          ) : (
+            <Sample type={sample} />
+          )}
         </section>
       </div>
     </DialogForm>
@@ -95,7 +105,7 @@ const Sample = dynamic(
 const optionFields = ["tag", "source", "batch", "wave", "original"] as const;
 
 /** What few webhooks need: a filter, and the format of the original service. */
-function WebhookOptions({ form, webhook }: { form: FormState; webhook: WebhookRecord | null }) {
+function WebhookOptions({ form, webhook, isChat }: { form: FormState; webhook: WebhookRecord | null; isChat: boolean }) {
   const { errors, isSubmitted } = form.formState;
   const initial = toFormValues(webhook);
   return (
@@ -115,7 +125,7 @@ function WebhookOptions({ form, webhook }: { form: FormState; webhook: WebhookRe
         />
         <WaveField form={form} />
       </div>
-      <SwitchField form={form} name="original" label={copy.original} hint={copy.originalHint} />
+      {!isChat && <SwitchField form={form} name="original" label={copy.original} hint={copy.originalHint} />}
     </MoreOptions>
   );
 }

@@ -12,9 +12,9 @@ export const webhookHost = ({ url }: Pick<WebhookRecord, "url">): string => URL.
 /** How people recognize a webhook: its description, or else the host of its URL. */
 export const webhookName = (webhook: Webhook): string => webhook.description || webhookHost(webhook);
 
-/** What a webhook sends, if it isn't signed events. */
-export const formatLabels: Readonly<Record<WebhookRecord["format"], string | null>> = {
-  standard: null,
+/** What a webhook sends. */
+export const formatLabels: Readonly<Record<WebhookRecord["format"], string>> = {
+  standard: "Signed events",
   original: "Original format",
   slack: "Slack",
   discord: "Discord",
@@ -123,7 +123,7 @@ export function requestHeaders(
   { event, attempts }: Pick<WebhookDeliveryRecord, "event" | "attempts">,
 ): string {
   if (isChat(format)) return "";
-  if (format === "original") return "lancero-signature: …";
+  if (format === "original") return [`webhook-id: ${event}`, `lancero-signature: ${labels.delivery.secretHeader}`].join("\n");
   const at = attempts.at(-1)?.at;
   const timestamp = at === undefined ? "…" : Math.floor(Date.parse(at) / 1000);
   return [`webhook-id: ${event}`, `webhook-timestamp: ${timestamp}`, `webhook-signature: ${labels.delivery.signature}`].join("\n");
@@ -191,12 +191,17 @@ export const labels = {
     anyWave: "Any wave",
     original: "Use the format of the original service",
     originalHint:
-      "For receivers that can't be changed. The standard format is safer: its signature includes a time, so that requests can't be replayed.",
+      "For receivers that can't be changed. Prefer the standard format: its signature proves that no one changed a request, and that it isn't an old one.",
     sample: "Sample payload",
     sampleOf: (type: string) => `Sample: ${type}`,
     sampleFailed: "The sample couldn't be loaded.",
-    originalSample: "Events are sent as { event }, as the original service wrote them, with the header lancero-signature.",
-    chatSample: (chat: string) => `${chat} gets a readable message instead of the payload below.`,
+    originalSample:
+      "The body is { event } with the ID of the event, which a client of the original service exchanges for the records. Only new leads, new codes and claims are sent. The header lancero-signature contains the secret itself, so anyone who sees a request can send others.",
+    chatHint: (chat: string) => `${chat} gets a readable message for each event.`,
+    chatSample: (chat: string) =>
+      `${chat} gets messages such as “New sign-up: Ada Lovelace (ada@example.org)”, with a link to the dashboard. Choose the events that people should read there.`,
+    dailySummary: "Daily summary",
+    dailySummaryHint: "A message each morning with the sign-ups, claims and failed emails of the day before.",
     create: "Create webhook",
     save: "Save changes",
     saved: "Webhook saved",
@@ -246,7 +251,7 @@ export const labels = {
       wave: "One wave",
     },
     format: "Format",
-    standard: "Signed events",
+    dailySummary: "Each morning",
     secret: "Secret",
     oneSecret: "Shown once, when it was created",
     bothSecrets: "The old secret also signs until {time}",
@@ -373,6 +378,7 @@ export const labels = {
     noResponse: "The response was empty.",
     request: "Request",
     headers: "Headers",
+    secretHeader: "… (the secret)",
     signature: "v1,… (different for each attempt)",
     payload: "Payload",
     formatted: "Formatted",

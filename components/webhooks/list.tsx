@@ -64,24 +64,21 @@ const webhookColumns: readonly Column<WebhookRecord>[] = [
     id: "webhook",
     header: headers.webhook,
     className: "max-w-72 whitespace-normal py-1.5",
-    cell: (webhook) => {
-      const format = formatLabels[webhook.format];
-      return (
-        <>
-          <span className="flex flex-wrap items-center gap-x-2 font-medium">
-            <CellLink href={webhookPath(webhook.id)}>
-              <bdi>{webhookName(webhook)}</bdi>
-            </CellLink>
-            {format && <Badge>{format}</Badge>}
+    cell: (webhook) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          <CellLink href={webhookPath(webhook.id)}>
+            <bdi>{webhookName(webhook)}</bdi>
+          </CellLink>
+          {webhook.format !== "standard" && <Badge>{formatLabels[webhook.format]}</Badge>}
+        </span>
+        {webhook.description !== "" && (
+          <span translate="no" className="wrap-anywhere font-mono text-2sm text-muted-foreground">
+            {webhookHost(webhook)}
           </span>
-          {webhook.description !== "" && (
-            <span translate="no" className="wrap-anywhere font-mono text-2sm text-muted-foreground">
-              {webhookHost(webhook)}
-            </span>
-          )}
-        </>
-      );
-    },
+        )}
+      </>
+    ),
   },
   { id: "status", header: headers.status, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
   {

@@ -1,4 +1,5 @@
 import { type ChatMessageKind, chatMessages } from "@/contract/chat-messages";
+import { type ChatFormat, chatTargetOf } from "@/contract/chat-targets";
 import type { FeedEvent } from "@/contract/event-feed";
 import { eventTopic } from "@/contract/event-types";
 import { fillVariables } from "@/contract/fill-variables";
@@ -6,27 +7,6 @@ import { formatDate } from "@/lib/dates";
 import { countOf } from "@/lib/plural";
 import { batchPath, codePath, importPath, leadPath, routes, sendPath, wavePath } from "@/lib/routes";
 import { sanitizeText } from "@/lib/sanitize-text";
-
-export type ChatFormat = "slack" | "discord" | "teams";
-
-/** The URLs of incoming webhooks of chats. Those of Power Automate can also start a workflow that isn't for Teams. */
-const chatUrls: readonly [ChatFormat, RegExp][] = [
-  ["slack", /^hooks\.slack(-gov)?\.com\/(services|workflows|triggers)\//],
-  ["discord", /^((ptb|canary)\.)?discord(app)?\.com\/api\/(v\d+\/)?webhooks\/\d+\/[^/]/],
-  ["teams", /^([^/]+\.webhook\.office\.com\/webhookb2|outlook\.office(365)?\.com\/webhook)\//],
-  ["teams", /^[^/]+\.logic\.azure\.(com|us)\/workflows\/[^/]+\/triggers\//],
-  [
-    "teams",
-    /^[^/]+\.environment\.api\.([^/]+\.)?powerplatform\.(com|us|cn|microsoft\.us)\/(powerautomate\/automations\/direct\/)?workflows\//,
-  ],
-];
-
-/** Returns the chat that a URL belongs to, or null if it is another URL. */
-export function chatTargetOf(text: string): ChatFormat | null {
-  const url = URL.parse(text);
-  if (url === null || url.protocol !== "https:" || (url.port !== "" && url.port !== "443")) return null;
-  return chatUrls.find(([, pattern]) => pattern.test(url.hostname + url.pathname))?.[0] ?? null;
-}
 
 /** Returns the URL for messages of ours: that of Discord without a suffix, by which it expects those of Slack or GitHub. */
 export function chatUrl(text: string): string {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countCap } from "@/contract/limits";
+import { countCap, webhookLimits } from "@/contract/limits";
 import { typesOfWebhook, type WebhookRecord } from "@/contract/webhooks";
 import { queryRows, type RowOf } from "@/db/query";
 import type { webhooks } from "@/db/schema";
@@ -49,6 +49,9 @@ const columns: SQL = sql`w.*, (select s.name from staff s where s.project_id = w
 
 /** The condition on webhooks `w` that exist. */
 export const ofProject = ({ projectId }: Pick<Context, "projectId">): SQL => sql`w.project_id = ${projectId} and w.deleted_at is null`;
+
+/** The condition on active webhooks `w` that have been failing for as long as their owners are emailed after. */
+export const isFailing: SQL = sql`w.status = 'active' and w.failing_since < now() - make_interval(hours => ${webhookLimits.noticeAfterHours})`;
 
 async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecord> {
   const previousSecretUntil = isoTimestamp(row.previous_secret_until);

@@ -1,4 +1,5 @@
 import { Webhook } from "standardwebhooks";
+import { type ChatFormat, chatTargetOf } from "@/contract/chat-targets";
 import type { FeedEvent } from "@/contract/event-feed";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { env } from "@/lib/env";
@@ -7,7 +8,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { withRecords } from "../events/event-records";
 import { findEvent } from "../events/find-event";
-import { type ChatFormat, chatMessage, chatTargetOf, chatUrl } from "./chat";
+import { chatMessage, chatUrl } from "./chat";
 import { originalBody, originalHeaders } from "./original-format";
 import type { WebhookRow } from "./record";
 import { activeSecrets } from "./secrets";
