@@ -52,12 +52,9 @@ export const OverviewReply = z.object({
     z.object({
       name: z.enum(attentionNames),
       count: z.number().int().nullable().meta({ description: "The number that `message` mentions, if any." }),
-      subject: z
-        .string()
-        .nullable()
-        .meta({
-          description: "The ID of the send, job or webhook, or the code type, that it's about. `null` if it's not about one of these.",
-        }),
+      subject: z.string().nullable().meta({
+        description: "The ID of the send, job or webhook, or the code type, that it's about. `null` if it's not about one of these.",
+      }),
       message: z.string(),
     }),
   ),

@@ -53,7 +53,7 @@ export function WebhookDeliveries({ webhook }: { webhook: WebhookRecord }) {
 
 const deliveryColumns: readonly Column<WebhookDeliveryRecord>[] = [
   { id: "type", header: headers.type, mono: true, cell: deliveryTitle },
-  linkColumn({ id: "about", header: headers.about, width: "w-56", minTableWidth: "md" }, ({ email, code }) => {
+  linkColumn({ id: "about", header: headers.about, width: "w-64", minTableWidth: "md" }, ({ email, code }) => {
     if (code !== null) return { href: codePath(code), text: code, mono: true };
     return email === null ? null : { href: leadPath(email), text: email, mono: true };
   }),
@@ -77,5 +77,5 @@ const deliveryColumns: readonly Column<WebhookDeliveryRecord>[] = [
       return last && formatMilliseconds(last.milliseconds);
     },
   },
-  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "sm" }, ({ createdAt }) => createdAt),
+  timeColumn({ id: "created", header: headers.created, width: "w-32" }, ({ createdAt }) => createdAt),
 ];

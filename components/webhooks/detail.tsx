@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { apiQuery } from "@/components/api-query";
 import { ProjectTime } from "@/components/list/columns";
 import { RoleNote } from "@/components/shell/role-note";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { type Action, ActionButton, type DialogProps, useUrlActionDialogs } from "@/components/ui/actions";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { lazyDialog } from "@/components/ui/lazy";
@@ -22,7 +22,7 @@ import { useApiMutation } from "@/components/use-api-mutation";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { batchPath, routes, wavePath } from "@/lib/routes";
 import { WebhookDeliveries } from "./deliveries";
-import { formatLabels, formatSuccess, isChat, labels, webhookHost, webhookName } from "./labels";
+import { formatLabels, formatMoment, formatSuccess, isChat, labels, webhookHost, webhookName } from "./labels";
 import { AttemptSummary, WebhookStatus } from "./status";
 
 const { actions: actionLabels, health, settings } = labels;
@@ -90,6 +90,7 @@ function Success({ results }: { results: WebhookRecord["last24Hours"] }) {
 /** The settings of a webhook. The URL of a chat is a secret. */
 function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
   const { url, events, format, previousSecretUntil, createdAt, createdBy } = webhook;
+  const zone = useSession().project.timeZone;
   const time = <ProjectTime at={createdAt} />;
   return (
     <Card title={settings.title}>
@@ -119,11 +120,7 @@ function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
         <DetailsItem label={settings.format}>{formatLabels[format]}</DetailsItem>
         {!isChat(format) && (
           <DetailsItem label={settings.secret}>
-            {previousSecretUntil === null ? (
-              settings.oneSecret
-            ) : (
-              <Interpolate text={settings.bothSecrets} values={{ time: <ProjectTime at={previousSecretUntil} /> }} />
-            )}
+            {previousSecretUntil === null ? settings.oneSecret : settings.bothSecrets(formatMoment(previousSecretUntil, zone))}
           </DetailsItem>
         )}
         <DetailsItem label={settings.created}>

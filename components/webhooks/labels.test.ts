@@ -27,10 +27,10 @@ test("the status of a webhook says what is wrong, and no longer that it is slow 
   const earlier = "2026-11-21T11:00:00.000Z";
   const later = "2026-11-21T13:00:00.000Z";
   const statusText = (health: Partial<Parameters<typeof describeWebhookStatus>[0]>) =>
-    describeWebhookStatus({ ...active, ...health }, now).text;
+    describeWebhookStatus({ ...active, ...health }, now, "UTC").text;
   expect(statusText({})).toBe("Active");
-  expect(statusText({ failingSince: earlier })).toBe("Failing since {time}");
-  expect(statusText({ failingSince: earlier, slowUntil: later })).toBe("Slowed down until {time}");
+  expect(statusText({ failingSince: earlier })).toBe("Failing since Nov 21, 2026, 11:00");
+  expect(statusText({ failingSince: earlier, slowUntil: later })).toBe("Slowed down until Nov 21, 2026, 13:00");
   expect(statusText({ slowUntil: earlier })).toBe("Active");
   expect(statusText({ status: "paused", failingSince: earlier })).toBe("Paused");
   expect(statusText({ status: "disabled", stopReason: "gone" })).toBe("Disabled: it no longer exists");

@@ -2,6 +2,7 @@ import type { Tone } from "@/components/ui/status";
 import { type EventType, eventTypes } from "@/contract/event-types";
 import { countCap, webhookLimits } from "@/contract/limits";
 import type { WebhookDeliveryRecord, WebhookRecord } from "@/contract/webhooks";
+import { formatDay, formatTime } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
 type Webhook = Pick<WebhookRecord, "url" | "description">;
@@ -24,22 +25,24 @@ export const formatLabels: Readonly<Record<WebhookRecord["format"], string>> = {
 export const isChat = (format: WebhookRecord["format"]): boolean => format !== "standard" && format !== "original";
 
 type Health = Pick<WebhookRecord, "status" | "stopReason" | "failingSince" | "slowUntil">;
-type StatusText = {
-  tone: Tone;
-  /** `{time}` is replaced by `time`. */
-  text: string;
-  time: string | null;
-};
+type StatusText = { tone: Tone; text: string };
 
 const stopReasonLabels = { failing: "Disabled: it kept failing", gone: "Disabled: it no longer exists" } as const;
 
+/** Formats a time in a sentence that says since or until when. */
+export function formatMoment(at: string, zone: string): string {
+  const date = new Date(at);
+  return `${formatDay(date, zone)}, ${formatTime(date, zone)}`;
+}
+
 /** The status of a webhook at a time in epoch milliseconds. */
-export function describeWebhookStatus({ status, stopReason, failingSince, slowUntil }: Health, now: number): StatusText {
-  if (status === "paused") return { tone: "neutral", text: "Paused", time: null };
-  if (status === "disabled") return { tone: "negative", text: stopReason === null ? "Disabled" : stopReasonLabels[stopReason], time: null };
-  if (slowUntil !== null && Date.parse(slowUntil) > now) return { tone: "warning", text: "Slowed down until {time}", time: slowUntil };
-  if (failingSince !== null) return { tone: "negative", text: "Failing since {time}", time: failingSince };
-  return { tone: "positive", text: "Active", time: null };
+export function describeWebhookStatus({ status, stopReason, failingSince, slowUntil }: Health, now: number, zone: string): StatusText {
+  if (status === "paused") return { tone: "neutral", text: "Paused" };
+  if (status === "disabled") return { tone: "negative", text: stopReason === null ? "Disabled" : stopReasonLabels[stopReason] };
+  if (slowUntil !== null && Date.parse(slowUntil) > now)
+    return { tone: "warning", text: `Slowed down until ${formatMoment(slowUntil, zone)}` };
+  if (failingSince !== null) return { tone: "negative", text: `Failing since ${formatMoment(failingSince, zone)}` };
+  return { tone: "positive", text: "Active" };
 }
 
 /** The share of attempts that succeeded: "99.8% of 1,204". It is only 100% if none failed. Null without attempts. */
@@ -254,7 +257,7 @@ export const labels = {
     dailySummary: "Each morning",
     secret: "Secret",
     oneSecret: "Shown once, when it was created",
-    bothSecrets: "The old secret also signs until {time}",
+    bothSecrets: (time: string) => `The old secret also signs until ${time}`,
     created: "Created",
     createdBy: "{time} by {name}",
     createdByKey: "{time} with an API key",

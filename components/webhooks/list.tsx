@@ -63,7 +63,7 @@ const webhookColumns: readonly Column<WebhookRecord>[] = [
   {
     id: "webhook",
     header: headers.webhook,
-    className: "max-w-72 whitespace-normal py-1.5",
+    className: "min-w-44 max-w-72 whitespace-normal py-1.5",
     cell: (webhook) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2 font-medium">

@@ -1,20 +1,16 @@
 "use client";
 
 import { ProjectTime } from "@/components/list/columns";
+import { useSession } from "@/components/shell/session";
 import { Status } from "@/components/ui/status";
-import { Interpolate } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
 import type { WebhookAttempt, WebhookRecord } from "@/contract/webhooks";
 import { describeWebhookStatus } from "./labels";
 
 /** Whether a webhook is active, or what is wrong with it. */
 export function WebhookStatus({ webhook }: { webhook: WebhookRecord }) {
-  const { tone, text, time } = describeWebhookStatus(webhook, useNow());
-  return (
-    <Status tone={tone}>
-      {time === null ? text : <span>{<Interpolate text={text} values={{ time: <ProjectTime at={time} /> }} />}</span>}
-    </Status>
-  );
+  const { tone, text } = describeWebhookStatus(webhook, useNow(), useSession().project.timeZone);
+  return <Status tone={tone}>{text}</Status>;
 }
 
 /** When an attempt failed, and why. */
