@@ -16,7 +16,8 @@ type LockKind =
   | "stat"
   | "waitlist moves"
   | "waitlist recount"
-  | "waves";
+  | "waves"
+  | "webhook deliveries";
 
 const lockKey = (kind: LockKind, parts: readonly (string | number)[]): SQL => sql`hashtextextended(${JSON.stringify([kind, ...parts])}, 0)`;
 

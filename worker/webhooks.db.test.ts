@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
@@ -8,21 +9,22 @@ import { claimCode } from "@/core/codes/claim";
 import type { Context } from "@/core/context";
 import { readFeed } from "@/core/events/feed";
 import { recordEvents } from "@/core/events/record-event";
+import { confirmEmailChange, getEmailChangeNotice, requestEmailChange } from "@/core/leads/change-email";
 import { deleteLead } from "@/core/leads/delete";
 import { updateLead } from "@/core/leads/update";
-import { getWebhookDelivery, listWebhookDeliveries, retryWebhookDelivery } from "@/core/webhooks/deliveries";
+import { deleteOldDeliveries, getWebhookDelivery, listWebhookDeliveries, retryWebhookDelivery } from "@/core/webhooks/deliveries";
 import { constructEvent } from "@/core/webhooks/original-format";
 import { getWebhook } from "@/core/webhooks/record";
 import { recoverWebhook } from "@/core/webhooks/recover";
-import { createWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret } from "@/core/webhooks/settings";
+import { createWebhook, deleteWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret } from "@/core/webhooks/settings";
 import { changeRows, queryRows } from "@/db/query";
-import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
 
 const { ctx: appCtx, db, url } = await createTestApp();
-await startWorker({ url, pollingSeconds: 0.5 });
+const worker = await startWorker({ url, pollingSeconds: 0.5 });
 afterAll(stopReceivers);
 
 const pauseCodes = (ctx: Context, count: number) =>
@@ -34,6 +36,13 @@ const pauseCodes = (ctx: Context, count: number) =>
       data: { n },
     })),
   );
+
+async function changeEmail(ctx: Context, email: string, newEmail: string): Promise<void> {
+  await requestEmailChange(ctx, { email, newEmail });
+  const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where new_email = ${newEmail}`);
+  const notice = await getEmailChangeNotice(ctx, change?.id ?? "");
+  await confirmEmailChange(ctx, new URL(notice?.link ?? "").searchParams.get("token") ?? "");
+}
 
 const makeDue = (id: string) =>
   changeRows(db, sql`update webhook_deliveries set next_attempt_at = now() where webhook_id = ${id}::uuid and status = 'pending'`);
@@ -248,6 +257,94 @@ test("deleting a lead erases them in payloads and responses, and what still wait
   await waitUntil("it is delivered", async () => (await statusesOf(id)).delivered === 1);
   expect(receiver.requests.at(-1)?.body).not.toContain(email);
   expect(await listWebhookDeliveries(ctx, { webhook: id, limit: 10 })).toMatchObject({ page: [{ email: null }] });
+});
+
+describe("what is sent while a lead is", () => {
+  const claimed = async (answer: (response: ServerResponse, ctx: Context, email: string) => Promise<void>) => {
+    const { ctx } = await insertProject(appCtx);
+    const [code, email] = [await insertCode(ctx), await insertLead(ctx)];
+    // Answers with what it got, as servers do that explain an error.
+    const receiver = await startReceiver((response, { body }) => void answer(response, ctx, email).finally(() => response.end(body)));
+    const { id } = await createWebhook(ctx, { url: receiver.url, events: ["code.claimed"] });
+    await claimCode(ctx, { code: normalizeCode(code), email });
+    return { ctx, id, email, receiver };
+  };
+  const storedText = async (id: string) =>
+    (await queryRows<{ text: string }>(db, sql`select d::text as text from webhook_deliveries d where d.webhook_id = ${id}::uuid`))
+      .map(({ text }) => text)
+      .join();
+
+  test("deleted is saved without them", async () => {
+    const { id, email, receiver } = await claimed((_, ctx, email) => deleteLead(ctx, email).then(() => {}));
+    await waitUntil("it is saved", async () => (await statusesOf(id)).delivered === 1);
+    expect(receiver.requests[0]?.body).toContain(email);
+    expect(await storedText(id)).not.toContain(email);
+  });
+
+  test("deleted is saved without them, also by a later attempt", async () => {
+    let attempts = 0;
+    const { id, email, receiver } = await claimed(async (response, ctx, email) => {
+      if (attempts++ === 0) response.writeHead(500);
+      else await deleteLead(ctx, email);
+    });
+    await waitUntil("it fails", async () => (await statusesOf(id)).pending === 1);
+    await makeDue(id);
+    await waitUntil("it is saved", async () => (await statusesOf(id)).delivered === 1);
+    expect(receiver.requests[1]?.body).toContain(email);
+    expect(await storedText(id)).not.toContain(email);
+  });
+
+  test("renamed is saved so that a deletion finds it", async () => {
+    const newEmail = uniqueEmail();
+    const { ctx, id, email } = await claimed((_, ctx, email) => changeEmail(ctx, email, newEmail));
+    await waitUntil("it is saved", async () => (await statusesOf(id)).delivered === 1);
+    await deleteLead(ctx, newEmail);
+    expect(await storedText(id)).not.toContain(email);
+    expect(await storedText(id)).not.toContain(newEmail);
+  });
+
+  test("here, and renamed later, is found by both", async () => {
+    const newEmail = uniqueEmail();
+    const { ctx, id, email } = await claimed(async () => {});
+    await waitUntil("it is saved", async () => (await statusesOf(id)).delivered === 1);
+    await changeEmail(ctx, email, newEmail);
+    expect(await listWebhookDeliveries(ctx, { email: newEmail, limit: 10 })).toMatchObject({ page: [{ webhook: id }] });
+    await deleteLead(ctx, newEmail);
+    expect(await storedText(id)).not.toContain(email);
+    expect(await storedText(id)).not.toContain(newEmail);
+  });
+});
+
+test("a lead's deletion arrives after the events before it", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const email = await insertLead(ctx);
+  const receiver = await startReceiver((response, { event }) => {
+    if (event.type !== "lead.updated") return void response.end();
+    void deleteLead(ctx, email).then(() => setTimeout(() => response.end(), 1500));
+  });
+  await createWebhook(ctx, { url: receiver.url, events: ["lead.updated", "lead.deleted"] });
+  await updateLead(ctx, email, { notes: "Met at the fair." });
+  await waitUntil("both arrive", () => receiver.requests.length === 2);
+  const [first, second] = receiver.requests;
+  expect([first, second]).toMatchObject([{ event: { type: "lead.updated" } }, { event: { type: "lead.deleted" } }]);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1400);
+});
+
+test("a webhook that is permanently deleted while a request runs ends, and the others continue", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const answers: ServerResponse[] = [];
+  const [slow, normal] = [await startReceiver((response) => void answers.push(response)), await startReceiver()];
+  const { id } = await createWebhook(ctx, { url: slow.url });
+  await pauseCodes(ctx, 1);
+  await waitUntil("the request runs", () => answers.length === 1);
+  await deleteWebhook(ctx, id);
+  await deleteOldDeliveries(db);
+  answers[0]?.end();
+  await createWebhook(ctx, { url: normal.url });
+  await pauseCodes(ctx, 1);
+  await waitUntil("the other gets its event", () => normal.requests.length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(worker.logLines().filter((line) => line.includes(id))).toEqual([]);
 });
 
 test("a webhook in the original format gets the ID of the event and the secret in its header", async () => {

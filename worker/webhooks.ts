@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
-import { idBefore } from "@/core/events/feed";
 import { waitForEvent } from "@/core/events/wait";
 import { attemptDelivery } from "@/core/webhooks/attempt";
 import { checkLane, type DueDelivery, listDueDeliveries, nextDueIn, readNextDeliveries } from "@/core/webhooks/due-deliveries";
@@ -13,27 +12,18 @@ import { queryRows } from "@/db/query";
 import { pollingIntervalSeconds } from "@/db/queue";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { createFeedPlace, createPace } from "./lane-state";
 
 const pollingMs = 1000 * pollingIntervalSeconds;
 
 /** How long a worker has a webhook without confirming it, in seconds. After a worker was killed, another one continues after that. */
 const leaseSeconds = 15;
 
-/** How many requests to a webhook run at once, unless it asks for fewer or fails. */
-const maxConcurrency = 10;
-
 /** How many deliveries of a webhook are in memory. */
 const maxHeld = 500;
 
 /** How long results wait to be written together, in milliseconds. */
 const writeDelay = 50;
-
-/** After so many failures in a row, only one request runs at a time, with pauses that double up to the longest, in milliseconds. */
-const failuresUntilPause = 10;
-const longestPause = 60_000;
-
-/** How long a webhook that asked for fewer requests gets none, if it didn't say, in milliseconds. */
-const slowPause = 5000;
 
 type Lanes = { stop(): Promise<void> };
 
@@ -42,15 +32,16 @@ export function startWebhooks(db: Database, contextFor: (projectId: number) => C
   const holder = newId();
   const lanes = new Map<string, Lane>();
   const claim = async () => {
+    const leaseEnd = performance.now() + leaseSeconds * 1000;
     const rows = await claimWebhooks(db, holder);
     const keys = new Set(rows.map(({ project_id: projectId, id }) => `${projectId} ${id}`));
     for (const [key, lane] of lanes) if (!keys.has(key)) lane.stop();
     for (const row of rows) {
       const key = `${row.project_id} ${row.id}`;
       const lane = lanes.get(key);
-      if (lane) lane.update(row);
+      if (lane) lane.update(row, leaseEnd);
       else {
-        const started = startLane(contextFor(row.project_id), row, holder);
+        const started = startLane(contextFor(row.project_id), row, { holder, leaseEnd });
         lanes.set(key, started);
         void started.done.finally(() => lanes.delete(key));
       }
@@ -84,19 +75,20 @@ const releaseWebhooks = (db: Database, holder: string) =>
   db.execute(sql`update webhooks set lease_holder = null, lease_until = null where lease_holder = ${holder}::uuid`);
 
 type Lane = {
-  /** Takes over changed settings. */
-  update(row: WebhookRow): void;
+  /** Takes over changed settings, and until when this worker has the webhook, in the time of `performance.now()`. */
+  update(row: WebhookRow, leaseEnd: number): void;
   /** Starts no more requests, and ends after those that run. */
   stop(): void;
   done: Promise<void>;
 };
 
 /** Delivers events to one webhook, in their order for each lead and code. */
-function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
+function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { holder: string; leaseEnd: number }): Lane {
   const stopping = new AbortController();
   const signal = stopping.signal;
   let webhook = first;
   let receiver = toReceiver(first);
+  let leaseEnd = lease.leaseEnd;
   const feed = createFeedPlace(first.position);
   /** Deliveries that wait here, run, or whose results aren't saved. */
   const held = new Set<string>();
@@ -115,10 +107,11 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
     while (results.length > 0) {
       const batch = results;
       results = [];
-      for (const { delivery } of batch) feed.finish(delivery.eventId);
-      const isActive = await saveWithRetry(ctx, webhook.id, batch, { position: feed.donePosition(), slowUntil: pace.slowUntil() });
+      const events = batch.map(({ delivery }) => delivery.eventId);
+      const isActive = await saveWithRetry(ctx, webhook.id, batch, { position: feed.donePosition(events), slowUntil: pace.slowUntil() });
       if (!isActive) stopping.abort();
-      for (const { delivery } of batch) held.delete(delivery.eventId);
+      feed.finish(events);
+      for (const event of events) held.delete(event);
     }
   };
 
@@ -127,9 +120,8 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
     pace.record(result);
     saving ??= save()
       .catch((err: unknown) => {
-        // What wasn't saved is read and sent again, by the next lane.
-        log.error({ err, webhook: webhook.id }, "results of a webhook are lost");
-        results = [];
+        // The next lane continues with what isn't saved.
+        log.error({ err, webhook: webhook.id }, "results of a webhook were not saved, and will be sent again");
         stopping.abort();
       })
       .finally(() => {
@@ -175,8 +167,11 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
     await feed.saveIfOld((position) => savePosition(ctx, webhook.id, position));
   };
 
+  /** Whether requests may start: not after the worker was suspended or couldn't confirm that it has the webhook, because another one has it then. */
+  const mayStart = () => !signal.aborted && performance.now() < leaseEnd && running < pace.concurrency() && pace.pauseLeft() === 0;
+
   const startRequests = () => {
-    while (!signal.aborted && queue.length > 0 && running < pace.concurrency() && pace.pauseLeft() === 0) {
+    while (queue.length > 0 && mayStart()) {
       const delivery = queue.shift();
       if (!delivery) return;
       running++;
@@ -247,9 +242,11 @@ function startLane(ctx: Context, first: WebhookRow, holder: string): Lane {
   };
 
   return {
-    update(row) {
+    update(row, nextLeaseEnd) {
       webhook = row;
       receiver = toReceiver(row);
+      leaseEnd = nextLeaseEnd;
+      wake();
     },
     stop: () => {
       stopping.abort();
@@ -267,75 +264,6 @@ function toReceiver(row: WebhookRow): Receiver | null {
     return null;
   }
 }
-
-/** How often a position is saved at which nothing was delivered, in milliseconds. */
-const positionInterval = 60_000;
-
-/** Keeps up to where a lane has read the feed, and up to where everything that it read is done. */
-function createFeedPlace(start: string) {
-  let position = start;
-  let saved = { position: start, at: performance.now() };
-  const unfinished: string[] = [];
-  const finished = new Set<string>();
-  const donePosition = (): string => {
-    const [first] = unfinished;
-    return first === undefined ? position : idBefore(first);
-  };
-  return {
-    position: () => position,
-    read(events: readonly string[], next: string) {
-      unfinished.push(...events);
-      position = next;
-    },
-    /** Continues at a position that is further: what it missed was skipped when it was resumed. */
-    skipTo(next: string) {
-      if (next <= position) return;
-      unfinished.length = 0;
-      position = next;
-    },
-    finish(event: string) {
-      finished.add(event);
-      let count = 0;
-      while (finished.delete(unfinished[count] ?? "")) count++;
-      unfinished.splice(0, count);
-    },
-    donePosition,
-    async saveIfOld(save: (position: string) => Promise<void>) {
-      if (performance.now() - saved.at < positionInterval || donePosition() === saved.position) return;
-      saved = { position: donePosition(), at: performance.now() };
-      await save(saved.position);
-    },
-  };
-}
-
-/** Decides how many requests to a webhook run at once, and when none may start: it asked for fewer, or it fails. */
-function createPace(slowUntil: string | null) {
-  let failures = 0;
-  let concurrency = maxConcurrency;
-  let notBefore = slowUntil === null ? 0 : Date.parse(slowUntil);
-  let isSlow = notBefore > 0;
-  return {
-    concurrency: () => concurrency,
-    pauseLeft: () => Math.max(0, notBefore - Date.now()),
-    /** Until when it asked for no requests, or null. */
-    slowUntil: () => (isSlow && notBefore > Date.now() ? new Date(notBefore) : null),
-    record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {
-      if (outcome === "delivered") {
-        failures = 0;
-        concurrency = Math.min(maxConcurrency, concurrency + 1);
-        return;
-      }
-      failures++;
-      isSlow = outcome === "slow";
-      const pause = isSlow ? (retryAfterMs ?? slowPause) : failures < failuresUntilPause ? 0 : pauseAfter(failures);
-      if (pause === 0) return;
-      concurrency = 1;
-      notBefore = Math.max(notBefore, Date.now() + pause);
-    },
-  };
-}
-
-const pauseAfter = (failures: number): number => Math.min(1000 * 2 ** (failures - failuresUntilPause), longestPause);
 
 /** Makes an attempt. An event whose payload was erased is sent as it is now. */
 async function attempt(ctx: Context, webhook: WebhookRow, receiver: Receiver | null, { eventId: id, payload }: DueDelivery) {

@@ -13,6 +13,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { insertLeadChanges, recordCodeChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
+import { lock } from "../locks";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import { queueAccountEmail } from "../staff/record";
 import { eraseSuppressions, restoreSuppressions } from "../suppressions/erased";
@@ -196,6 +197,8 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<{
 async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Link): Promise<void> {
   const { db, projectId } = ctx;
   const isTheirs = sql`project_id = ${projectId} and email = ${email}`;
+  // As for a deletion, so that no delivery is saved with only their old email.
+  await lock(db, "webhook deliveries", projectId);
   await db.execute(sql`delete from failed_claims f where f.project_id = ${projectId} and f.email = ${newEmail}
     and exists (select from failed_claims o where o.project_id = f.project_id and o.code_key = f.code_key and o.email = ${email})`);
   // Repeated claims insert tokens. Those that have locked the claim commit first, so that the next statement sees their tokens.
@@ -224,9 +227,11 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
     ), event as (
       update events set email = ${newEmail} where ${isTheirs}
     ), webhook_delivery as (
-      update webhook_deliveries set email = ${newEmail} where ${isTheirs}
-    ), payload as (
-      update webhook_deliveries set emails = emails || ${newEmail}::text where project_id = ${projectId} and emails @> array[${email}::text] and emails <> '{}'
+      update webhook_deliveries set email = case when email = ${email} then ${newEmail} else email end,
+        emails = case when emails @> array[${email}::text] then emails || ${newEmail}::text else emails end
+      where (project_id, webhook_id, event_id) in (
+        select project_id, webhook_id, event_id from webhook_deliveries where ${isTheirs}
+        union select project_id, webhook_id, event_id from webhook_deliveries where project_id = ${projectId} and emails @> array[${email}::text] and emails <> '{}')
     ), import_row as (
       update import_rows set email = ${newEmail} where ${isTheirs}
     ), bin_row as (

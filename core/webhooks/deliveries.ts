@@ -11,6 +11,7 @@ import { minIdAt } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { lock } from "../locks";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, itemsIn, joinAnd } from "../sql";
@@ -119,6 +120,8 @@ export function retryWebhookDelivery(ctx: Context, id: string, event: string): P
 
 /** Erases leads from the payloads and responses of deliveries. */
 export async function eraseFromDeliveries({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
+  // Results that are saved from now on are of leads who still exist: see `withoutErased`.
+  await lock(db, "webhook deliveries", projectId);
   // The array makes PostgreSQL use the index, which isn't by project.
   await db.execute(sql`
     with found as materialized (

@@ -7,6 +7,7 @@ import { findEmails } from "@/lib/find-emails";
 import type { Context } from "../context";
 import { type TypedEvent, withRecords } from "../events/event-records";
 import { readEventPage } from "../events/feed";
+import { firstOpenEventId } from "../events/list";
 import { uuidsIn } from "../sql";
 import { filterEvents } from "./filter";
 import type { WebhookRow } from "./record";
@@ -15,15 +16,18 @@ import { payloadOf } from "./target";
 /** What decides which events a webhook is told of, and how. */
 type Subscription = Pick<WebhookRow, "id" | "url" | "types" | "filter" | "format" | "chat_texts">;
 
-/** A delivery as it is stored. */
+/** A delivery as it is stored. Leads who are deleted after it was read have an event after `readAt`, a position in the feed. */
 export type NewDelivery = {
+  readAt: string;
   event_id: string;
   type: EventType;
   email: string | null;
   code_key: string | null;
   code_text: string | null;
-  payload: string;
+  payload: string | null;
   emails: string[];
+  /** What it is about, to send deliveries about the same one after another. */
+  keys: string[];
 };
 
 /**
@@ -32,9 +36,11 @@ export type NewDelivery = {
  */
 export type DueDelivery = { eventId: string; payload: string | null; attempts: number; keys: string[]; unsaved: NewDelivery | null };
 
-const keysOf = ({ email, code_key: code }: Pick<NewDelivery, "email" | "code_key">): string[] => [
+/** With the ID of the record, because leads and codes can be renamed, and a deleted one has no name. */
+const keysOf = ({ email, code_key: code }: Pick<NewDelivery, "email" | "code_key">, id: unknown = null): string[] => [
   ...(email === null ? [] : [`lead ${email}`]),
   ...(code === null ? [] : [`code ${code}`]),
+  ...(typeof id === "string" ? [`record ${id}`] : []),
 ];
 
 /** Returns the deliveries of events to a webhook: of those that match its filter and have no delivery yet. */
@@ -45,6 +51,8 @@ export async function newDeliveries(ctx: Context, webhook: Subscription, events:
     events.map(({ id }) => id),
   );
   const unknown = events.filter(({ id }) => !known.has(id));
+  if (unknown.length === 0) return [];
+  const readAt = await firstOpenEventId(ctx.db);
   const records = await withRecords(ctx, unknown);
   const items = unknown.flatMap(({ row }, index) => {
     const event = records[index];
@@ -54,7 +62,9 @@ export async function newDeliveries(ctx: Context, webhook: Subscription, events:
     const payload = payloadOf(webhook, event);
     if (payload === null) return [];
     const { email, code_key, code_text } = row;
-    return [{ event_id: event.id, type: event.type, email, code_key, code_text, payload, emails: findEmails(JSON.stringify(event)) }];
+    const emails = findEmails(JSON.stringify(event));
+    const keys = keysOf(row, "id" in event.data ? event.data.id : null);
+    return [{ readAt, event_id: event.id, type: event.type, email, code_key, code_text, payload, emails, keys }];
   });
 }
 
@@ -91,7 +101,7 @@ export async function readNextDeliveries(
     eventId: unsaved.event_id,
     payload: unsaved.payload,
     attempts: 0,
-    keys: keysOf(unsaved),
+    keys: unsaved.keys,
     unsaved,
   }));
   return { deliveries, position: page.cursor, hasMore: page.hasMore };

@@ -11,6 +11,7 @@ import type { TypedEvent } from "../events/event-records";
 import { countEventsAfter, idBefore, readEventPage } from "../events/feed";
 import { type JobHandler, type JobItem, type ListRange, listMatchingRows } from "../jobs/handler";
 import { startJob } from "../jobs/start";
+import { lockShared } from "../locks";
 import { countRows, uuidsIn } from "../sql";
 import { queueAgain, recordRecovery } from "./deliveries";
 import { insertDeliveries, newDeliveries } from "./due-deliveries";
@@ -70,6 +71,8 @@ export const recoverHandler: JobHandler<RecoverParams> = {
       : listEvents(ctx, params, range),
   async process(ctx, { params: { webhook: id, status } }, ids) {
     const { db, projectId } = ctx;
+    // Before the records are read: a deletion waits, and then finds the deliveries.
+    await lockShared(db, "webhook deliveries", projectId);
     const webhook = await getWebhookRow(ctx, id, { lock: true });
     const statuses = status === "all" ? sql`d.status <> 'pending'` : sql`d.status in ('failed', 'canceled')`;
     const requeued = await changeRows(

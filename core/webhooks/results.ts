@@ -6,10 +6,11 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { webhooks } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { lockShared } from "../locks";
+import { jsonItems } from "../sql";
 import { listActiveOwners, queueAccountEmail } from "../staff/record";
 import type { AttemptResult } from "./attempt";
 import { type DueDelivery, deliveryRows } from "./due-deliveries";
-import { ofProject } from "./record";
 
 /** What became of an attempt to deliver an event. `attempts`: how many count toward the delays, with this one. */
 export type DeliveryResult = AttemptResult & { delivery: DueDelivery; attempts: number };
@@ -48,17 +49,41 @@ export type LaneState = { position: string; slowUntil: Date | null };
  */
 export async function saveResults(ctx: Context, id: string, results: readonly DeliveryResult[], state: LaneState): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
-    // Its rows may be deleted any moment once it was deleted.
-    const locked = sql`select from webhooks w where ${ofProject(inner)} and w.id = ${id}::uuid for no key update`;
-    if ((await queryRows(inner.db, locked)).length === 0) return false;
-    await saveDeliveries(inner, id, results);
+    await lockShared(inner.db, "webhook deliveries", inner.projectId);
+    // First, because others who change the webhook and its deliveries lock it first too. A deleted one gets no results.
     const webhook = await saveHealth(inner, id, results, state);
-    if (webhook?.status !== "active") return false;
+    if (!webhook) return false;
+    await saveDeliveries(inner, id, await withoutErased(inner, results));
+    if (webhook.status !== "active") return false;
     const isGone = results.some(({ outcome }) => outcome === "gone");
     const isOver = (webhook.failing_hours ?? 0) >= webhookLimits.disableAfterDays * 24;
     if (isGone || isOver) await disableWebhook(inner, id, webhook, isGone ? "gone" : "failing");
     else await sendNotice(inner, id, webhook);
     return !isGone && !isOver;
+  });
+}
+
+/**
+ * Returns results without the leads who were deleted or renamed since the deliveries were read, as `eraseFromDeliveries` leaves those that are
+ * stored. Deletions wait until the transaction ends.
+ */
+async function withoutErased({ db, projectId }: Context, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
+  const named = results.flatMap(({ delivery: { unsaved } }) => (unsaved && unsaved.emails.length > 0 ? [unsaved] : []));
+  const [first] = named.map(({ readAt }) => readAt).toSorted();
+  if (first === undefined) return results;
+  const emails = [...new Set(named.flatMap((delivery) => delivery.emails))];
+  const gone = await queryRows<{ email: string }>(
+    db,
+    sql`select item as email from ${jsonItems(emails)}
+      where exists (select from events e where e.project_id = ${projectId} and e.kind in ('lead.deleted', 'lead.email_changed') and e.id >= ${first}::uuid)
+        and not exists (select from leads l where l.project_id = ${projectId} and l.email = item)`,
+  );
+  const isGone = new Set(gone.map(({ email }) => email));
+  return results.map((result) => {
+    const { delivery, attempt } = result;
+    if (!delivery.unsaved?.emails.some((email) => isGone.has(email))) return result;
+    const unsaved = { ...delivery.unsaved, payload: null, email: null, emails: [] };
+    return { ...result, attempt: { ...attempt, response: null }, delivery: { ...delivery, unsaved } };
   });
 }
 
@@ -80,10 +105,10 @@ async function saveDeliveries({ db, projectId }: Context, id: string, results: r
         r.status, r.attempt, ${nextAttemptAt}, case when r.status <> 'pending' then now() end
       from ${deliveryRows(added)} join ${resultRows(rows.filter(({ unsaved }) => unsaved !== null))} on r.event_id = d.event_id
       on conflict do nothing`);
-  // What was canceled while it was sent stays so, unless it arrived.
+  // What was canceled while it was sent stays so, unless it arrived. After someone was erased from the payload, the response can still name them.
   if (known.length > 0)
     await db.execute(sql`
-      update webhook_deliveries d set attempts = d.attempts || r.attempt,
+      update webhook_deliveries d set attempts = d.attempts || case when d.payload is null then jsonb_set(r.attempt, '{0,response}', 'null') else r.attempt end,
         status = case when d.status = 'pending' or r.status = 'delivered' then r.status else d.status end,
         next_attempt_at = case when d.status = 'pending' and r.delay is not null then ${nextAttemptAt} end,
         ended_at = case when r.status = 'pending' then d.ended_at else now() end
@@ -99,9 +124,6 @@ async function saveHealth(
   const delivered = results.filter(({ outcome }) => outcome === "delivered").length;
   const failed = results.length - delivered;
   const lastFailure: WebhookAttempt | undefined = results.findLast(({ outcome }) => outcome !== "delivered")?.attempt;
-  await db.execute(sql`
-    insert into webhook_hours as h (project_id, webhook_id, hour, delivered, failed) values (${projectId}, ${id}::uuid, date_trunc('hour', now()), ${delivered}, ${failed})
-    on conflict on constraint webhook_hours_pkey do update set delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed`);
   const failure: SQL =
     delivered > 0
       ? sql`failing_since = null, notices = 0, last_success_at = now()`
@@ -113,6 +135,10 @@ async function saveHealth(
       where project_id = ${projectId} and id = ${id}::uuid and deleted_at is null
       returning status, notices, created_by, description, extract(epoch from now() - failing_since)::float / 3600 as failing_hours`,
   );
+  if (!state) return;
+  await db.execute(sql`
+    insert into webhook_hours as h (project_id, webhook_id, hour, delivered, failed) values (${projectId}, ${id}::uuid, date_trunc('hour', now()), ${delivered}, ${failed})
+    on conflict on constraint webhook_hours_pkey do update set delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed`);
   return state;
 }
 

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { idBefore } from "@/core/events/feed";
+import { newId } from "@/lib/ids";
+import { createFeedPlace, createPace } from "./lane-state";
+
+afterEach(() => void vi.useRealTimers());
+
+const ids = Array.from({ length: 4 }, newId).toSorted() as [string, string, string, string];
+const start = idBefore(ids[0]);
+
+test("a position is right before the first event whose result isn't saved", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const feed = createFeedPlace(start);
+  feed.read(ids.slice(0, 3), ids[3]);
+  feed.finish([ids[1], newId()]);
+  expect(feed.donePosition()).toBe(start);
+  feed.finish([ids[0]]);
+  // The result of the last one is being saved.
+  expect(feed.donePosition([ids[2]])).toBe(ids[3]);
+  vi.advanceTimersByTime(61_000);
+  const save = vi.fn(async () => {});
+  await feed.saveIfOld(save);
+  expect(save).toHaveBeenCalledExactlyOnceWith(idBefore(ids[2]));
+  feed.finish([ids[2]]);
+  expect(feed.donePosition()).toBe(ids[3]);
+});
+
+test("a pause doesn't become longer when the clock is set back", () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  const pace = createPace(null);
+  pace.record({ outcome: "slow", retryAfterMs: 3000 });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(pace.pauseLeft()).toBeLessThanOrEqual(3000);
+  vi.advanceTimersByTime(3000);
+  expect(pace.pauseLeft()).toBe(0);
+  expect(pace.slowUntil()).toBeNull();
+});

@@ -1,0 +1,83 @@
+import { idBefore } from "@/core/events/feed";
+import type { DeliveryResult } from "@/core/webhooks/results";
+
+/** How many requests to a webhook run at once, unless it asks for fewer or fails. */
+const maxConcurrency = 10;
+
+/** After so many failures in a row, only one request runs at a time, with pauses that double up to the longest, in milliseconds. */
+const failuresUntilPause = 10;
+const longestPause = 60_000;
+
+/** How long a webhook that asked for fewer requests gets none, if it didn't say, in milliseconds. */
+const slowPause = 5000;
+
+/** How often a position is saved at which nothing was delivered, in milliseconds. */
+const positionInterval = 60_000;
+
+/** Keeps up to where a lane has read the feed, and up to where the results of everything that it read are saved. */
+export function createFeedPlace(start: string) {
+  let position = start;
+  let saved = { position: start, at: performance.now() };
+  /** The events whose results aren't saved, in the order of the feed. */
+  const unfinished = new Set<string>();
+  /** Where everything is done, or will be once the results of more events are saved. */
+  const donePosition = (more: readonly string[] = []): string => {
+    const isDone = new Set(more);
+    for (const event of unfinished) if (!isDone.has(event)) return idBefore(event);
+    return position;
+  };
+  return {
+    position: () => position,
+    read(events: readonly string[], next: string) {
+      for (const event of events) unfinished.add(event);
+      position = next;
+    },
+    /** Continues at a position that is further: what it missed was skipped when it was resumed. */
+    skipTo(next: string) {
+      if (next <= position) return;
+      unfinished.clear();
+      position = next;
+    },
+    /** Removes events whose results were saved. */
+    finish(events: readonly string[]) {
+      for (const event of events) unfinished.delete(event);
+    },
+    donePosition,
+    async saveIfOld(save: (position: string) => Promise<void>) {
+      if (performance.now() - saved.at < positionInterval || donePosition() === saved.position) return;
+      saved = { position: donePosition(), at: performance.now() };
+      await save(saved.position);
+    },
+  };
+}
+
+/** Decides how many requests to a webhook run at once, and when none may start: it asked for fewer, or it fails. */
+export function createPace(slowUntil: string | null) {
+  let failures = 0;
+  let concurrency = maxConcurrency;
+  // Not in the time of day, because the clock can be set back.
+  let notBefore = slowUntil === null ? 0 : performance.now() + Date.parse(slowUntil) - Date.now();
+  let isSlow = slowUntil !== null;
+  const pauseLeft = () => Math.max(0, notBefore - performance.now());
+  return {
+    concurrency: () => concurrency,
+    pauseLeft,
+    /** Until when it asked for no requests, or null. */
+    slowUntil: () => (isSlow && pauseLeft() > 0 ? new Date(Date.now() + pauseLeft()) : null),
+    record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {
+      if (outcome === "delivered") {
+        failures = 0;
+        concurrency = Math.min(maxConcurrency, concurrency + 1);
+        return;
+      }
+      failures++;
+      isSlow = outcome === "slow";
+      const pause = isSlow ? (retryAfterMs ?? slowPause) : failures < failuresUntilPause ? 0 : pauseAfter(failures);
+      if (pause === 0) return;
+      concurrency = 1;
+      notBefore = Math.max(notBefore, performance.now() + pause);
+    },
+  };
+}
+
+const pauseAfter = (failures: number): number => Math.min(1000 * 2 ** (failures - failuresUntilPause), longestPause);
