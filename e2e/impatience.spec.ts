@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page, Route } from "@playwright/test";
 import type { eventKinds } from "@/contract/event-kinds";
-import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, wavePath, withQuery } from "@/lib/routes";
+import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, wavePath, webhookPath, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { queryDatabase } from "./harness/database";
 import { expect, openPage } from "./harness/fixtures";
@@ -10,6 +10,7 @@ import { chooseMenuItem } from "./harness/popups";
 import { createCode, createLead, sendProgress } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";
+import { createWebhook } from "./harness/webhooks";
 
 // Chromium logs every request without an answer.
 const test = base.extend<{ noConsoleErrors: undefined }, { ownSite: undefined }>({
@@ -81,6 +82,16 @@ async function createKey(page: Page): Promise<string> {
   expect(response.status()).toBe(200);
   await openPage(page, routes.settings.keys);
   return name;
+}
+
+/** The URL of a webhook that nothing answers. */
+const unreachable = "http://127.0.0.1:9/hooks";
+
+/** Creates a webhook and opens its page, or a dialog there. Returns its ID. */
+async function openWebhook(page: Page, action?: string): Promise<string> {
+  const { id } = await createWebhook(page.context(), { url: unreachable, events: ["wave.ended"] });
+  await openPage(page, action === undefined ? webhookPath(id) : `${webhookPath(id)}?action=${action}`);
+  return id;
 }
 
 async function createInvitation(page: Page): Promise<string> {
@@ -368,6 +379,59 @@ const others: Record<string, Action> = {
     },
     event: "key.revoked",
     says: / was revoked/,
+  },
+  "creating a webhook": {
+    open: async (page) => {
+      await openPage(page, routes.dialogs.createWebhook);
+      await page.getByRole("dialog").getByLabel("URL").fill(unreachable);
+      return page.getByRole("dialog").getByRole("button", { name: "Create webhook" });
+    },
+    event: "webhook.created",
+    says: /^whsec_/,
+  },
+  "changing a webhook": {
+    open: async (page) => {
+      await openWebhook(page, "edit");
+      await page.getByRole("dialog").getByLabel("Description").fill(uniqueTag());
+      return page.getByRole("dialog").getByRole("button", { name: "Save changes" });
+    },
+    event: "webhook.updated",
+    says: "Webhook saved",
+  },
+  "rotating the secret of a webhook": {
+    open: async (page) => {
+      await openWebhook(page, "rotate");
+      return page.getByRole("dialog").getByRole("button", { name: "Rotate secret" });
+    },
+    event: "webhook.secret_rotated",
+    says: /^whsec_/,
+  },
+  "pausing a webhook": {
+    open: async (page) => {
+      await openWebhook(page);
+      return page.getByRole("button", { name: "Pause", exact: true });
+    },
+    event: "webhook.paused",
+    says: "Nothing is sent until it's resumed.",
+  },
+  "resuming a webhook": {
+    open: async (page) => {
+      const id = await openWebhook(page);
+      await page.getByRole("button", { name: "Pause", exact: true }).click();
+      await expect(page.getByText("Nothing is sent until it's resumed.")).toBeVisible();
+      await openPage(page, `${webhookPath(id)}?action=resume`);
+      return page.getByRole("dialog").getByRole("button", { name: "Resume" });
+    },
+    event: "webhook.resumed",
+    says: "Webhook resumed",
+  },
+  "deleting a webhook": {
+    open: async (page) => {
+      await openWebhook(page, "delete");
+      return confirmation(page, "Delete webhook");
+    },
+    event: "webhook.deleted",
+    says: / was deleted/,
   },
   "inviting someone to the team": {
     open: async (page) => {

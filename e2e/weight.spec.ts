@@ -7,7 +7,7 @@ import { heavyOnly } from "./harness/tags";
 /** The budget of a page (docs/decisions/0016). */
 const maxBytes = 235_000;
 
-for (const path of [routes.codes, routes.batches, routes.claims, routes.leads, routes.sends, routes.activity]) {
+for (const path of [routes.codes, routes.batches, routes.claims, routes.leads, routes.sends, routes.activity, routes.settings.webhooks]) {
   test(
     `the page ${path} loads at most ${maxBytes / 1000} kB of compressed scripts`,
     path === routes.leads ? {} : heavyOnly,

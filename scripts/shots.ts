@@ -156,6 +156,7 @@ const staffScreenshots: Screenshot[] = [
   { name: "announcement", path: routes.dialogs.newSend, prepare: chooseAnnouncement },
   { name: "invite-staff", path: routes.dialogs.inviteStaff },
   { name: "create-key", path: routes.dialogs.createKey },
+  { name: "create-webhook", path: routes.dialogs.createWebhook, viewportOnly: true },
   { name: "not-found", path: `${routes.overview}/nowhere` },
 ];
 
@@ -184,6 +185,7 @@ const emptyScreenshots: Screenshot[] = [
     name: `${name}-empty`,
     path: routes[name],
   })),
+  { name: "webhooks-empty", path: routes.settings.webhooks },
 ];
 
 const requestedNames = isForDocs ? Object.keys(docsPictures) : process.argv.slice(2);

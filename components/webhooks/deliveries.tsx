@@ -71,7 +71,7 @@ const deliveryColumns: readonly Column<WebhookDeliveryRecord>[] = [
     header: headers.latency,
     numeric: true,
     width: "w-24",
-    minTableWidth: "sm",
+    minTableWidth: "lg",
     cell: ({ attempts }) => {
       const last = attempts.at(-1);
       return last && formatMilliseconds(last.milliseconds);

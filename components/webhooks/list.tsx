@@ -80,7 +80,7 @@ const webhookColumns: readonly Column<WebhookRecord>[] = [
       </>
     ),
   },
-  { id: "status", header: headers.status, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
+  { id: "status", header: headers.status, className: "min-w-40 whitespace-normal", cell: (webhook) => <WebhookStatus webhook={webhook} /> },
   {
     id: "events",
     header: headers.events,

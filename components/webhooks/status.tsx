@@ -10,7 +10,11 @@ import { describeWebhookStatus } from "./labels";
 /** Whether a webhook is active, or what is wrong with it. */
 export function WebhookStatus({ webhook }: { webhook: WebhookRecord }) {
   const { tone, text } = describeWebhookStatus(webhook, useNow(), useSession().project.timeZone);
-  return <Status tone={tone}>{text}</Status>;
+  return (
+    <span className="*:whitespace-normal!">
+      <Status tone={tone}>{text}</Status>
+    </span>
+  );
 }
 
 /** When an attempt failed, and why. */
