@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { leadPath, routes, webhookPath } from "@/lib/routes";
 import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, openPage } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
@@ -27,6 +28,9 @@ async function signInAsAdmin(context: BrowserContext): Promise<void> {
 
 test("a webhook is created, its secret verifies a test, and the delivery shows what was sent", async ({ page, context }) => {
   const receiver = await startReceiver((response) => response.end("Thanks!"));
+  // Other specs may share the site.
+  await queryDatabase((sql) => sql`delete from webhook_deliveries`);
+  await queryDatabase((sql) => sql`delete from webhooks`);
   await signInAsAdmin(context);
   await openPage(page, routes.settings.webhooks);
   await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
@@ -109,7 +113,7 @@ test("a delivery that failed is retried, and resuming sends what was missed whil
   await openPage(page, leadPath(email));
   const card = page.getByRole("list", { name: "Webhooks" });
   await expect(card).toContainText("Warehouse");
-  await card.getByRole("link", { name: "lead.created" }).click();
+  await card.getByRole("listitem").filter({ hasText: "Warehouse" }).getByRole("link", { name: "lead.created" }).click();
   await expect(dialog(page).getByText("Delivered")).toBeVisible();
 });
 
