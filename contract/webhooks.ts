@@ -74,7 +74,9 @@ const Results = z.object({ delivered: z.number().int(), failed: z.number().int()
 export const WebhookRecord = z
   .object({
     id: Id,
-    url: z.string(),
+    url: z.string().meta({
+      description: "Without what can be a secret: the path of a chat's URL, and a query. An update with this text keeps the URL.",
+    }),
     description: z.string(),
     events: z.array(z.enum(eventTypes)).nullable().meta({
       description: "The types of events that are sent. `null` for all types about records, also those that are added later.",
@@ -101,7 +103,8 @@ export const WebhookRecord = z
     }),
     waiting: z.number().int().meta({ description: "How many deliveries are queued or will be tried again, up to 10,000." }),
     missed: z.number().int().nullable().meta({
-      description: "How many events happened since it was paused or disabled, up to 10,000. `null` while it is active.",
+      description:
+        "How many events happened since it was paused or disabled, up to 10,000, whatever its filter. `null` while it is active.",
     }),
     failingSince: Timestamp.nullable().meta({
       description: "The first failure since the last success. `null` if the last attempt succeeded.",
@@ -305,7 +308,10 @@ export const rotateWebhookSecretEndpoint = endpoint({
   description: `Returns a new secret. Requests are signed with both for ${webhookLimits.secretOverlapHours} hours.`,
   params: idParams,
   body: z.strictObject({
-    revoke: z.boolean().optional().meta({ description: "Whether the old secret ends at once, because others may know it." }),
+    revoke: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether the old secret ends now, because others may know it. Workers notice within seconds." }),
   }),
   secretSeconds,
   reply: WithSecret,
@@ -332,7 +338,8 @@ export const pauseWebhookEndpoint = endpoint({
   path: "/webhooks/:id/pause",
   ...manage,
   summary: "Pause a webhook",
-  description: "Nothing is sent until it is resumed. A request that has started is completed. Pausing it again changes nothing.",
+  description:
+    "Nothing is sent until it is resumed. Requests that start in the next seconds, before a worker has noticed, are completed. Pausing it again changes nothing.",
   params: idParams,
   reply: WebhookRecord,
   errors: ["webhook_not_found"],

@@ -1,5 +1,6 @@
 import { idBefore } from "@/core/events/feed";
 import type { DeliveryResult } from "@/core/webhooks/results";
+import { currentTime } from "@/lib/clock";
 
 /** How many requests to a webhook run at once, unless it asks for fewer or fails. */
 const maxConcurrency = 10;
@@ -38,6 +39,12 @@ export function createFeedPlace(start: string) {
       unfinished.clear();
       position = next;
     },
+    /** Reads again from the first of events that were read but aren't sent. */
+    rewind(events: readonly string[]) {
+      if (events.length === 0) return;
+      position = donePosition();
+      for (const event of events) unfinished.delete(event);
+    },
     /** Removes events whose results were saved. */
     finish(events: readonly string[]) {
       for (const event of events) unfinished.delete(event);
@@ -56,14 +63,15 @@ export function createPace(slowUntil: string | null) {
   let failures = 0;
   let concurrency = maxConcurrency;
   // Not in the time of day, because the clock can be set back.
-  let notBefore = slowUntil === null ? 0 : performance.now() + Date.parse(slowUntil) - Date.now();
-  let isSlow = slowUntil !== null;
-  const pauseLeft = () => Math.max(0, notBefore - performance.now());
+  let slowEnd = slowUntil === null ? 0 : performance.now() + Date.parse(slowUntil) - currentTime();
+  let pauseEnd = 0;
+  const timeUntil = (end: number) => Math.max(0, end - performance.now());
   return {
     concurrency: () => concurrency,
-    pauseLeft,
+    /** How long no request may start, in milliseconds. */
+    pauseLeft: () => Math.max(timeUntil(slowEnd), timeUntil(pauseEnd)),
     /** Until when it asked for no requests, or null. */
-    slowUntil: () => (isSlow && pauseLeft() > 0 ? new Date(Date.now() + pauseLeft()) : null),
+    slowUntil: () => (timeUntil(slowEnd) > 0 ? new Date(currentTime() + timeUntil(slowEnd)) : null),
     record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {
       if (outcome === "delivered") {
         failures = 0;
@@ -71,13 +79,11 @@ export function createPace(slowUntil: string | null) {
         return;
       }
       failures++;
-      isSlow = outcome === "slow";
-      const pause = isSlow ? (retryAfterMs ?? slowPause) : failures < failuresUntilPause ? 0 : pauseAfter(failures);
-      if (pause === 0) return;
-      concurrency = 1;
-      notBefore = Math.max(notBefore, performance.now() + pause);
+      if (outcome === "slow") slowEnd = Math.max(slowEnd, performance.now() + (retryAfterMs ?? slowPause));
+      if (failures >= failuresUntilPause) pauseEnd = performance.now() + pauseAfter(failures);
+      if (outcome === "slow" || failures >= failuresUntilPause) concurrency = 1;
     },
   };
 }
 
-const pauseAfter = (failures: number): number => Math.min(1000 * 2 ** (failures - failuresUntilPause), longestPause);
+const pauseAfter = (failures: number): number => Math.min(1000 * 2 ** Math.min(failures - failuresUntilPause, 10), longestPause);

@@ -14,9 +14,9 @@ import { deleteLead } from "@/core/leads/delete";
 import { updateLead } from "@/core/leads/update";
 import { deleteOldDeliveries, getWebhookDelivery, listWebhookDeliveries, retryWebhookDelivery } from "@/core/webhooks/deliveries";
 import { constructEvent } from "@/core/webhooks/original-format";
-import { getWebhook } from "@/core/webhooks/record";
+import { getWebhook, shownUrl } from "@/core/webhooks/record";
 import { recoverWebhook } from "@/core/webhooks/recover";
-import { createWebhook, deleteWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret } from "@/core/webhooks/settings";
+import { createWebhook, deleteWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret, updateWebhook } from "@/core/webhooks/settings";
 import { changeRows, queryRows } from "@/db/query";
 import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -178,12 +178,16 @@ test("a webhook that asks for fewer requests gets none until then", async () => 
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(2900);
 });
 
+/** Waits until the worker has noticed that a webhook is paused. */
+const untilNoticed = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
 describe("a paused webhook", () => {
   test("gets what it missed when it is resumed", async () => {
     const { ctx } = await insertProject(appCtx);
     const receiver = await startReceiver();
     const { id } = await createWebhook(ctx, { url: receiver.url });
     await pauseWebhook(ctx, id);
+    await untilNoticed();
     await pauseCodes(ctx, 4);
     expect(await getWebhook(ctx, id)).toMatchObject({ status: "paused", missed: 4 });
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -199,6 +203,7 @@ describe("a paused webhook", () => {
     await pauseCodes(ctx, 1);
     await waitUntil("it fails", async () => (await getWebhook(ctx, id)).failingSince !== null);
     await pauseWebhook(ctx, id);
+    await untilNoticed();
     await pauseCodes(ctx, 3);
     receiver.answer = (response) => response.end();
     await resumeWebhook(ctx, id, { missed: "skip" });
@@ -424,4 +429,50 @@ test("deliveries to a webhook that doesn't answer wait, while others continue", 
   ]);
   const { page } = (await listWebhookDeliveries(ctx, { webhook: ids[3], limit: 1 })) as { page: { attempts: { response: string }[] }[] };
   expect(page[0]?.attempts[0]?.response).toHaveLength(4096);
+});
+
+test("webhooks to which nothing happens hardly use the database", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  for (let n = 0; n < 5; n++) await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 1);
+  await waitUntil("all have it", () => receiver.requests.length === 5);
+  const transactions = async () => {
+    const [row] = await queryRows<{ count: number }>(
+      db,
+      sql`select xact_commit::int as count from pg_stat_database where datname = current_database()`,
+    );
+    return row?.count ?? 0;
+  };
+  const before = await transactions();
+  await new Promise((resolve) => setTimeout(resolve, 5000));
+  // Each lane looks every half second here, and every two seconds otherwise.
+  expect((await transactions()) - before).toBeLessThan(5000 / 2);
+});
+
+test("the path of a chat's URL and a query aren't shown, and what is shown keeps the URL", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  const { id, url: shown } = await createWebhook(ctx, { url: `${receiver.url}?token=secret` });
+  expect(shown).toBe(`${receiver.url}?…`);
+  expect(await updateWebhook(ctx, id, { url: shown, description: "Shop" })).toMatchObject({ url: shown, description: "Shop" });
+  await pauseCodes(ctx, 1);
+  await waitUntil("it arrives", () => receiver.requests.length === 1);
+  const [row] = await queryRows<{ url: string }>(db, sql`select url from webhooks where id = ${id}::uuid`);
+  expect(row?.url).toBe(`${receiver.url}?token=secret`);
+  expect(shownUrl({ format: "slack", url: "https://hooks.slack.com/services/T0/B0/secret" })).toBe("https://hooks.slack.com/…");
+});
+
+test("what waits is written again when the format changes", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => response.writeHead(500).end());
+  const { id } = await createWebhook(ctx, { url: receiver.url, events: ["code.claimed"] });
+  const [code, email] = [await insertCode(ctx), await insertLead(ctx)];
+  await claimCode(ctx, { code: normalizeCode(code), email });
+  await waitUntil("it fails", async () => (await getWebhook(ctx, id)).failingSince !== null);
+  await updateWebhook(ctx, id, { original: true });
+  receiver.answer = (response) => response.end();
+  await makeDue(id);
+  await waitUntil("it is delivered", async () => (await statusesOf(id)).delivered === 1);
+  expect(receiver.requests.at(-1)?.body).toBe(JSON.stringify({ event: receiver.ids()[0] }));
 });

@@ -10,8 +10,10 @@ import { currentPayload, type Receiver, receiverOf } from "@/core/webhooks/targe
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { pollingIntervalSeconds } from "@/db/queue";
+import { currentTime } from "@/lib/clock";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { createDeliveryQueue } from "./delivery-queue";
 import { createFeedPlace, createPace } from "./lane-state";
 
 const pollingMs = 1000 * pollingIntervalSeconds;
@@ -25,6 +27,12 @@ const maxHeld = 500;
 /** How long results wait to be written together, in milliseconds. */
 const writeDelay = 50;
 
+/** How long a lane without anything to do waits at least, in milliseconds. */
+const minWait = 20;
+
+/** During a longer pause, nothing is kept in memory, in milliseconds. */
+const longPause = 10_000;
+
 type Lanes = { stop(): Promise<void> };
 
 /** Delivers events to all webhooks until it is stopped. Each webhook has a lane of its own, which one worker has at a time. */
@@ -34,12 +42,10 @@ export function startWebhooks(db: Database, contextFor: (projectId: number) => C
   const claim = async () => {
     const leaseEnd = performance.now() + leaseSeconds * 1000;
     const rows = await claimWebhooks(db, holder);
-    const keys = new Set(rows.map(({ project_id: projectId, id }) => `${projectId} ${id}`));
-    for (const [key, lane] of lanes) if (!keys.has(key)) lane.stop();
     for (const row of rows) {
       const key = `${row.project_id} ${row.id}`;
       const lane = lanes.get(key);
-      if (lane) lane.update(row, leaseEnd);
+      if (lane) lane.renew(leaseEnd);
       else {
         const started = startLane(contextFor(row.project_id), row, { holder, leaseEnd });
         lanes.set(key, started);
@@ -63,20 +69,23 @@ export function startWebhooks(db: Database, contextFor: (projectId: number) => C
   };
 }
 
-/** Takes the webhooks that no other worker has, confirms those that this one has, and returns both. */
+/** Takes the webhooks that no other worker has, confirms those that this one has, and returns both. Those that are being changed are left for the next time. */
 const claimWebhooks = (db: Database, holder: string): Promise<WebhookRow[]> =>
   queryRows<WebhookRow>(
     db,
     sql`update webhooks set lease_holder = ${holder}::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds})
-      where status = 'active' and deleted_at is null and (lease_holder = ${holder}::uuid or lease_until is null or lease_until < now()) returning *`,
+      where (project_id, id) in (
+        select project_id, id from webhooks where status = 'active' and deleted_at is null and (lease_holder = ${holder}::uuid or lease_until is null or lease_until < now())
+        for no key update skip locked
+      ) returning *`,
   );
 
 const releaseWebhooks = (db: Database, holder: string) =>
   db.execute(sql`update webhooks set lease_holder = null, lease_until = null where lease_holder = ${holder}::uuid`);
 
 type Lane = {
-  /** Takes over changed settings, and until when this worker has the webhook, in the time of `performance.now()`. */
-  update(row: WebhookRow, leaseEnd: number): void;
+  /** Notes until when this worker has the webhook, in the time of `performance.now()`. */
+  renew(leaseEnd: number): void;
   /** Starts no more requests, and ends after those that run. */
   stop(): void;
   done: Promise<void>;
@@ -90,28 +99,34 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
   let receiver = toReceiver(first);
   let leaseEnd = lease.leaseEnd;
   const feed = createFeedPlace(first.position);
-  /** Deliveries that wait here, run, or whose results aren't saved. */
-  const held = new Set<string>();
-  const queue: DueDelivery[] = [];
-  /** The last of the deliveries with a key that run one after another. */
-  const tails = new Map<string, Promise<void>>();
+  const queue = createDeliveryQueue<DueDelivery>();
   const pace = createPace(first.slow_until);
   let results: DeliveryResult[] = [];
   let saving: Promise<void> | null = null;
-  let refilling: Promise<void> | null = null;
   let running = 0;
+  /** Ends the waits of `pause`. */
   let wake: () => void = () => {};
+
+  /** Waits so many milliseconds, or until something happens in this lane. */
+  const pause = async (milliseconds: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    wake = resolve;
+    await promise;
+    clearTimeout(timer);
+  };
 
   const save = async () => {
     await sleep(writeDelay);
     while (results.length > 0) {
       const batch = results;
       results = [];
-      const events = batch.map(({ delivery }) => delivery.eventId);
+      const deliveries = batch.map(({ delivery }) => delivery);
+      const events = deliveries.map(({ eventId }) => eventId);
       const isActive = await saveWithRetry(ctx, webhook.id, batch, { position: feed.donePosition(events), slowUntil: pace.slowUntil() });
       if (!isActive) stopping.abort();
       feed.finish(events);
-      for (const event of events) held.delete(event);
+      queue.forget(deliveries);
     }
   };
 
@@ -130,102 +145,76 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
       });
   };
 
-  const run = async (delivery: DueDelivery) => {
-    const previous = delivery.keys.map((key) => tails.get(key));
-    const finished = Promise.withResolvers<void>();
-    for (const key of delivery.keys) tails.set(key, finished.promise);
-    await Promise.all(previous);
-    if (!signal.aborted) record({ ...(await attempt(ctx, webhook, receiver, delivery)), delivery, attempts: delivery.attempts + 1 });
-    for (const key of delivery.keys) if (tails.get(key) === finished.promise) tails.delete(key);
-    finished.resolve();
-  };
-
-  const hold = (delivery: DueDelivery) => {
-    held.add(delivery.eventId);
-    queue.push(delivery);
-  };
-
-  /** Whether everything that is due and has happened is in the queue. */
-  let isComplete = false;
-
-  /** Fills the queue: with what is due, and then with new events. */
-  const refill = async () => {
-    const permission = await checkLane(ctx, webhook.id, holder);
-    if (permission === null) return stopping.abort();
-    const due = await listDueDeliveries(ctx, webhook.id, { except: [...held], limit: maxHeld - held.size });
-    due.forEach(hold);
-    isComplete = due.length === 0;
-    if (held.size >= maxHeld || permission.is_full) return;
-    feed.skipTo(permission.position);
-    const next = await readNextDeliveries(ctx, webhook, feed.position(), maxHeld - held.size);
-    feed.read(
-      next.deliveries.map(({ eventId }) => eventId),
-      next.position,
-    );
-    next.deliveries.forEach(hold);
-    isComplete &&= next.deliveries.length === 0 && !next.hasMore;
-    await feed.saveIfOld((position) => savePosition(ctx, webhook.id, position));
+  const send = async (delivery: DueDelivery) => {
+    running++;
+    record({ ...(await attempt(ctx, webhook, receiver, delivery)), delivery, attempts: delivery.attempts + 1 });
+    running--;
+    queue.release(delivery);
+    startRequests();
+    wake();
   };
 
   /** Whether requests may start: not after the worker was suspended or couldn't confirm that it has the webhook, because another one has it then. */
   const mayStart = () => !signal.aborted && performance.now() < leaseEnd && running < pace.concurrency() && pace.pauseLeft() === 0;
 
   const startRequests = () => {
-    while (queue.length > 0 && mayStart()) {
-      const delivery = queue.shift();
-      if (!delivery) return;
-      running++;
-      void run(delivery).finally(() => {
-        running--;
-        wake();
-      });
-    }
+    for (let delivery = mayStart() ? queue.take() : null; delivery !== null; delivery = mayStart() ? queue.take() : null)
+      void send(delivery);
   };
 
-  /** Waits until a request or the reading ends, a pause ends, a delivery is due or something happens. */
-  const idle = async () => {
-    const { promise: woken, resolve } = Promise.withResolvers<void>();
-    wake = () => resolve();
-    signal.addEventListener("abort", wake);
-    const over = new AbortController();
-    const waits: Promise<unknown>[] = [woken];
-    const pauseLeft = pace.pauseLeft();
-    if (pauseLeft > 0) waits.push(sleep(Math.min(pauseLeft, 1000), undefined, { signal: over.signal }));
-    else if (isComplete && refilling === null && held.size < maxHeld / 2) {
-      const dueIn = (await nextDueIn(ctx, webhook.id, [...held])) ?? Number.POSITIVE_INFINITY;
-      waits.push(waitForEvent(ctx, feed.position(), Math.max(1, Math.min(dueIn, pollingMs)), over.signal));
+  /** Forgets what waits here, so that it is read again as it is then. */
+  const forgetWaiting = () => {
+    feed.rewind(queue.clear());
+  };
+
+  const applySettings = (row: WebhookRow) => {
+    if (row.updated_at !== webhook.updated_at) forgetWaiting();
+    webhook = row;
+    receiver = toReceiver(row);
+  };
+
+  /** Fills the queue: with what is due, and then with new events. Returns whether there is nothing more for now. */
+  const refill = async (): Promise<boolean> => {
+    const lane = await checkLane(ctx, webhook.id, holder);
+    if (lane === null) {
+      stopping.abort();
+      return true;
     }
-    await Promise.race(waits).catch(() => {});
-    over.abort();
-    for (const wait of waits) wait.catch(() => {});
-    signal.removeEventListener("abort", wake);
+    applySettings(lane.webhook);
+    const due = await listDueDeliveries(ctx, webhook.id, { except: queue.heldIds(), limit: maxHeld - queue.size() });
+    queue.add(due);
+    if (queue.size() >= maxHeld || lane.isFull) return due.length === 0;
+    feed.skipTo(webhook.position);
+    const next = await readNextDeliveries(ctx, webhook, feed.position(), maxHeld - queue.size());
+    feed.read(
+      next.deliveries.map(({ eventId }) => eventId),
+      next.position,
+    );
+    queue.add(next.deliveries);
+    await feed.saveIfOld((position) => savePosition(ctx, webhook.id, position));
+    return due.length === 0 && next.deliveries.length === 0 && !next.hasMore;
+  };
+
+  /** Waits until something happens, or a delivery is due. */
+  const waitForMore = async () => {
+    const dueIn = (await nextDueIn(ctx, webhook.id, queue.heldIds())) ?? Number.POSITIVE_INFINITY;
+    await waitForEvent(ctx, feed.position(), Math.max(minWait, Math.min(dueIn, pollingMs)), signal);
   };
 
   const loop = async () => {
-    let failure: unknown = null;
-    while (!signal.aborted && failure === null) {
+    while (!signal.aborted) {
       startRequests();
-      if (refilling === null && pace.pauseLeft() === 0 && held.size < maxHeld / 2)
-        refilling = refill()
-          .catch((error: unknown) => {
-            failure = error;
-          })
-          .finally(() => {
-            refilling = null;
-            wake();
-          });
-      await idle();
+      const pauseLeft = pace.pauseLeft();
+      // During a long pause, people can be erased from what was read.
+      if (pauseLeft > longPause) forgetWaiting();
+      if (pauseLeft > 0) await pause(Math.min(pauseLeft, pollingMs));
+      else if (queue.size() >= maxHeld / 2) await pause(pollingMs);
+      else if ((await refill()) && !signal.aborted) await waitForMore();
     }
-    await refilling;
-    if (failure !== null) throw failure;
   };
 
   const finish = async () => {
-    while (running > 0 || saving !== null) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wake = () => resolve();
-      await (saving ?? promise);
-    }
+    while (running > 0 || saving !== null) await (saving ?? pause(pollingMs));
   };
 
   const work = async () => {
@@ -242,11 +231,9 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
   };
 
   return {
-    update(row, nextLeaseEnd) {
-      webhook = row;
-      receiver = toReceiver(row);
+    renew(nextLeaseEnd) {
       leaseEnd = nextLeaseEnd;
-      wake();
+      startRequests();
     },
     stop: () => {
       stopping.abort();
@@ -279,7 +266,7 @@ async function attempt(ctx: Context, webhook: WebhookRow, receiver: Receiver | n
 }
 
 const failedAttempt = (error: string) => ({
-  attempt: { at: new Date().toISOString(), status: null, error, milliseconds: 0, response: null },
+  attempt: { at: new Date(currentTime()).toISOString(), status: null, error, milliseconds: 0, response: null },
   outcome: "failed" as const,
   retryAfterMs: null,
 });

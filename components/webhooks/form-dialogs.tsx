@@ -113,7 +113,7 @@ function Secret({ webhook: { secret, format }, onDone }: { webhook: WithSecret; 
       <p className="text-muted-foreground">
         {isChat(format) ? labels.secret.chatHint : labels.secret.hint}{" "}
         {!isChat(format) && (
-          <TextLink href={routes.guide("webhooks")} target="_blank">
+          <TextLink href={routes.guide("receive-webhooks")} target="_blank">
             {labels.secret.guide}
           </TextLink>
         )}

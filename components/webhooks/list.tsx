@@ -47,7 +47,7 @@ export function WebhooksView() {
             title={labels.empty}
             description={
               <>
-                {labels.emptyDescription} <TextLink href={routes.guide("webhooks")}>{labels.guide}</TextLink>
+                {labels.emptyDescription} <TextLink href={routes.guide("receive-webhooks")}>{labels.guide}</TextLink>
               </>
             }
             action={button}

@@ -11,7 +11,9 @@ export const isWebhookCreated: TruthCheck<"POST /webhooks"> = async (ctx, { data
 export const isWebhookUpdated: TruthCheck<"PATCH /webhooks/:id"> = async (ctx, { params, body, data }) => {
   const [current, stored] = [await ifExists(getWebhook(ctx, params.id)), await data()];
   return (
-    current !== null && current.format === stored.format && hasSameFields(current, stored, body, ["url", "events", "description", "filter"])
+    current !== null &&
+    current.format === stored.format &&
+    hasSameFields(current, stored, body, ["url", "events", "description", "filter", "texts", "dailySummary"])
   );
 };
 

@@ -14,8 +14,8 @@ import { dailySummary } from "./chat";
 import { ofProject, type WebhookRow } from "./record";
 import { isChat, receiverOf } from "./target";
 
-/** The hour of the day at which summaries are sent, in the project's time zone. */
-const summaryHour = "08";
+/** The hours of the day from which and until which summaries are sent, in the project's time zone. */
+const summaryHours = { from: "08", until: "12" } as const;
 
 async function countDay(ctx: Context, day: string, timeZone: string) {
   const query = { since: startOfDay(day, timeZone), until: startOfDay(addDays(day, 1), timeZone) };
@@ -29,11 +29,12 @@ async function countDay(ctx: Context, day: string, timeZone: string) {
   };
 }
 
-/** Sends the summary of yesterday to the chats that want it, once it is morning. Those that couldn't be sent are sent by the next call. */
+/** Sends the summary of yesterday to the chats that want it, in the morning. Those that couldn't be sent are tried again by the next call, until noon. */
 export async function sendDailySummaries(ctx: Context): Promise<void> {
   const { timeZone } = await getProject(ctx);
   const now = new Date(currentTime());
-  if (formatLocalMinute(timeZone, now).slice(11, 13) < summaryHour) return;
+  const hour = formatLocalMinute(timeZone, now).slice(11, 13);
+  if (hour < summaryHours.from || hour >= summaryHours.until) return;
   const day = addDays(localDate(timeZone, now), -1);
   const isDue = sql`${ofProject(ctx)} and w.status = 'active' and w.daily_summary and w.summarized_day is distinct from ${day}`;
   const webhooks = await queryRows<WebhookRow>(ctx.db, sql`select w.* from webhooks w where ${isDue}`);

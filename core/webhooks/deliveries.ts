@@ -143,7 +143,7 @@ export async function deleteOldDeliveries(db: Database): Promise<void> {
     sql`select project_id, id, deleted_at is not null as is_deleted from webhooks`,
   );
   for (const { project_id: projectId, id, is_deleted: isDeleted } of webhooks) {
-    const isOld = isDeleted ? sql`true` : sql`event_id < ${oldest}::uuid and status <> 'pending'`;
+    const isOld = isDeleted ? sql`true` : sql`event_id < ${oldest}::uuid`;
     for (let deleted = cleanupSize; deleted === cleanupSize; )
       deleted = await changeRows(
         db,

@@ -10,7 +10,7 @@ import { readEventPage } from "../events/feed";
 import { firstOpenEventId } from "../events/list";
 import { uuidsIn } from "../sql";
 import { filterEvents } from "./filter";
-import type { WebhookRow } from "./record";
+import { ofProject, type WebhookRow } from "./record";
 import { payloadOf } from "./target";
 
 /** What decides which events a webhook is told of, and how. */
@@ -110,18 +110,21 @@ export async function readNextDeliveries(
 /** The most deliveries of a webhook that wait for another attempt. Until there are fewer, it gets no new events, which stay in the feed. */
 const maxWaiting = 10_000;
 
-/** What a worker may do with a webhook. `position`: where the feed is done, or from where it continues. */
-type LanePermission = { is_active: boolean; is_full: boolean; position: string };
-
-/** Returns whether a webhook is still this worker's, and whether so many deliveries wait that new events stay in the feed. */
-export async function checkLane({ db, projectId }: Context, id: string, holder: string): Promise<LanePermission | null> {
-  const [row] = await queryRows<LanePermission>(
+/**
+ * Returns a webhook as it is now, and whether so many of its deliveries wait that new events stay in the feed. Null if this worker doesn't have it
+ * any more.
+ */
+export async function checkLane(
+  { db, projectId }: Context,
+  id: string,
+  holder: string,
+): Promise<{ webhook: WebhookRow; isFull: boolean } | null> {
+  const [row] = await queryRows<WebhookRow & { is_full: boolean }>(
     db,
-    sql`select w.status = 'active' and w.deleted_at is null and w.lease_holder = ${holder}::uuid as is_active, w.position,
-        exists (select from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}::uuid and status = 'pending' offset ${maxWaiting}) as is_full
-      from webhooks w where w.project_id = ${projectId} and w.id = ${id}::uuid`,
+    sql`select w.*, exists (select from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}::uuid and status = 'pending' offset ${maxWaiting}) as is_full
+      from webhooks w where ${ofProject({ projectId })} and w.id = ${id}::uuid and w.status = 'active' and w.lease_holder = ${holder}::uuid and w.lease_until > now()`,
   );
-  return row?.is_active ? row : null;
+  return row ? { webhook: row, isFull: row.is_full } : null;
 }
 
 type DueRow = RowOf<typeof webhookDeliveries, "event_id" | "payload" | "email" | "code_key"> & { count: number };

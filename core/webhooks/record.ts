@@ -6,7 +6,7 @@ import type { webhooks } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { countEventsAfter } from "../events/feed";
+import { readEventPage } from "../events/feed";
 
 export type WebhookRow = RowOf<
   typeof webhooks,
@@ -53,11 +53,22 @@ export const ofProject = ({ projectId }: Pick<Context, "projectId">): SQL => sql
 /** The condition on active webhooks `w` that have been failing for as long as their owners are emailed after. */
 export const isFailing: SQL = sql`w.status = 'active' and w.failing_since < now() - make_interval(hours => ${webhookLimits.noticeAfterHours})`;
 
+/** Counts the events since a webhook was stopped, in one search, which takes two seconds at most. */
+const countMissed = async (ctx: Context, { types, position }: ListedRow): Promise<number> =>
+  (await readEventPage(ctx, typesOfWebhook(types), position, countCap)).events.length;
+
+/** The URL without what can be a secret: the path of a chat's URL, and a query. */
+export function shownUrl({ format, url }: Pick<WebhookRow, "format" | "url">): string {
+  const { origin, pathname, search } = new URL(url);
+  if (format !== "standard" && format !== "original") return `${origin}/…`;
+  return search === "" ? url : `${origin}${pathname}?…`;
+}
+
 async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecord> {
   const previousSecretUntil = isoTimestamp(row.previous_secret_until);
   return {
     id: row.id,
-    url: row.url,
+    url: shownUrl(row),
     description: row.description,
     events: row.types,
     filter: row.filter,
@@ -68,7 +79,7 @@ async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecor
     stopReason: row.stop_reason,
     previousSecretUntil,
     waiting: row.waiting,
-    missed: row.status === "active" ? null : await countEventsAfter(ctx, typesOfWebhook(row.types), row.position, countCap),
+    missed: row.status === "active" ? null : await countMissed(ctx, row),
     failingSince: isoTimestamp(row.failing_since),
     slowUntil: isoTimestamp(row.slow_until),
     lastSuccessAt: isoTimestamp(row.last_success_at),

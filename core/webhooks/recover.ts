@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { EventType } from "@/contract/event-types";
 import type { JobRecord } from "@/contract/jobs";
 import { countCap } from "@/contract/limits";
 import { type recoverWebhookEndpoint, typesOfWebhook } from "@/contract/webhooks";
@@ -20,13 +21,19 @@ import { getWebhookRow } from "./record";
 type RecoverInput = z.output<typeof recoverWebhookEndpoint.body>;
 
 /** `from` and `to` are positions in the feed. */
-type RecoverParams = { webhook: string; from: string; to: string; status: NonNullable<RecoverInput["status"]> };
+type RecoverParams = {
+  webhook: string;
+  types: readonly EventType[];
+  from: string;
+  to: string;
+  status: NonNullable<RecoverInput["status"]>;
+};
 
 /** Starts a job that queues the events of a period again. Throws `webhook_not_found`. */
 export async function recoverWebhook(ctx: Context, id: string, { since, until, status = "failed" }: RecoverInput): Promise<JobRecord> {
-  await getWebhookRow(ctx, id);
-  const to = minIdAt(until === undefined ? currentTime() : Date.parse(until));
-  return startJob(ctx, recoverHandler, { kind: "webhook.recover", params: { webhook: id, from: minIdAt(Date.parse(since)), to, status } });
+  const types = typesOfWebhook((await getWebhookRow(ctx, id)).types);
+  const [from, to] = [minIdAt(Date.parse(since)), minIdAt(until === undefined ? currentTime() : Date.parse(until))];
+  return startJob(ctx, recoverHandler, { kind: "webhook.recover", params: { webhook: id, types, from, to, status } });
 }
 
 const failedConditions = ({ projectId }: Context, { webhook, from, to }: RecoverParams) => [
@@ -34,9 +41,8 @@ const failedConditions = ({ projectId }: Context, { webhook, from, to }: Recover
   sql`d.status in ('failed', 'canceled')`,
 ];
 
-/** Lists the events of the feed in the period that the webhook is told of. */
-async function listEvents(ctx: Context, { webhook, from, to }: RecoverParams, { after, limit }: ListRange): Promise<JobItem[]> {
-  const types = typesOfWebhook((await getWebhookRow(ctx, webhook)).types);
+/** Lists the events of the feed in the period. */
+async function listEvents(ctx: Context, { types, from, to }: RecoverParams, { after, limit }: ListRange): Promise<JobItem[]> {
   const items: JobItem[] = [];
   for (let cursor = after ?? idBefore(from); ; ) {
     const page = await readEventPage(ctx, types, cursor, Math.min(limit - items.length, 1000));
@@ -48,9 +54,9 @@ async function listEvents(ctx: Context, { webhook, from, to }: RecoverParams, { 
 }
 
 /** Returns these events of the feed. They are in its order, and the list had none between them. */
-async function readEvents(ctx: Context, webhook: Awaited<ReturnType<typeof getWebhookRow>>, ids: readonly string[]): Promise<TypedEvent[]> {
+async function readEvents(ctx: Context, { types }: RecoverParams, ids: readonly string[]): Promise<TypedEvent[]> {
   const wanted = new Set(ids);
-  const { events } = await readEventPage(ctx, typesOfWebhook(webhook.types), idBefore(ids[0] ?? ""), ids.length);
+  const { events } = await readEventPage(ctx, types, idBefore(ids[0] ?? ""), ids.length);
   return events.filter(({ id }) => wanted.has(id));
 }
 
@@ -58,8 +64,7 @@ async function readEvents(ctx: Context, webhook: Awaited<ReturnType<typeof getWe
 export const recoverHandler: JobHandler<RecoverParams> = {
   async total(ctx, { params }) {
     if (params.status === "failed") return countRows(ctx.db, sql`webhook_deliveries d`, failedConditions(ctx, params));
-    const { types } = await getWebhookRow(ctx, params.webhook);
-    return countEventsAfter(ctx, typesOfWebhook(types), idBefore(params.from), countCap, params.to);
+    return countEventsAfter(ctx, params.types, idBefore(params.from), countCap, params.to);
   },
   list: (ctx, { params }, range) =>
     params.status === "failed"
@@ -69,7 +74,8 @@ export const recoverHandler: JobHandler<RecoverParams> = {
           range,
         )
       : listEvents(ctx, params, range),
-  async process(ctx, { params: { webhook: id, status } }, ids) {
+  async process(ctx, { params }, ids) {
+    const { webhook: id, status } = params;
     const { db, projectId } = ctx;
     // Before the records are read: a deletion waits, and then finds the deliveries.
     await lockShared(db, "webhook deliveries", projectId);
@@ -81,7 +87,7 @@ export const recoverHandler: JobHandler<RecoverParams> = {
     );
     if (status === "failed") return { changed: requeued };
     // Those after the position are still read in their turn.
-    const events = (await readEvents(ctx, webhook, ids)).filter(({ id: event }) => event <= webhook.position);
+    const events = (await readEvents(ctx, params, ids)).filter(({ id: event }) => event <= webhook.position);
     const deliveries = await newDeliveries(ctx, webhook, events);
     await insertDeliveries(ctx, id, deliveries);
     return { changed: requeued + deliveries.length };

@@ -100,11 +100,14 @@ async function saveDeliveries({ db, projectId }: Context, id: string, results: r
   const added = rows.flatMap(({ unsaved }) => unsaved ?? []);
   if (added.length > 0)
     await db.execute(sql`
-      insert into webhook_deliveries (project_id, webhook_id, event_id, type, email, code_key, code_text, payload, emails, status, attempts, next_attempt_at, ended_at)
+      insert into webhook_deliveries as w (project_id, webhook_id, event_id, type, email, code_key, code_text, payload, emails, status, attempts, next_attempt_at, ended_at)
       select ${projectId}::int, ${id}::uuid, d.event_id, d.type, d.email, d.code_key, d.code_text, d.payload, array(select jsonb_array_elements_text(d.emails)),
         r.status, r.attempt, ${nextAttemptAt}, case when r.status <> 'pending' then now() end
       from ${deliveryRows(added)} join ${resultRows(rows.filter(({ unsaved }) => unsaved !== null))} on r.event_id = d.event_id
-      on conflict do nothing`);
+      on conflict on constraint webhook_deliveries_pkey do update set attempts = w.attempts || excluded.attempts,
+        status = case when excluded.status = 'delivered' then excluded.status else w.status end,
+        next_attempt_at = case when excluded.status <> 'delivered' then w.next_attempt_at end,
+        ended_at = case when excluded.status = 'delivered' then coalesce(w.ended_at, excluded.ended_at) else w.ended_at end`);
   // What was canceled while it was sent stays so, unless it arrived. After someone was erased from the payload, the response can still name them.
   if (known.length > 0)
     await db.execute(sql`
@@ -114,6 +117,9 @@ async function saveDeliveries({ db, projectId }: Context, id: string, results: r
         ended_at = case when r.status = 'pending' then d.ended_at else now() end
       from ${resultRows(known)} where d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id = r.event_id`);
 }
+
+/** Failures that are further apart than attempts are don't belong together. */
+const longestDelay = sql.raw(`interval '${2 * Math.max(...webhookLimits.attemptDelays)} seconds'`);
 
 async function saveHealth(
   { db, projectId }: Context,
@@ -127,7 +133,7 @@ async function saveHealth(
   const failure: SQL =
     delivered > 0
       ? sql`failing_since = null, notices = 0, last_success_at = now()`
-      : sql`failing_since = coalesce(failing_since, ${lastFailure?.at ?? null}::timestamptz)`;
+      : sql`failing_since = case when (last_failure ->> 'at')::timestamptz > now() - ${longestDelay} then coalesce(failing_since, ${lastFailure?.at ?? null}::timestamptz) else ${lastFailure?.at ?? null}::timestamptz end`;
   const [state] = await queryRows<WebhookState>(
     db,
     sql`update webhooks set ${failure}, last_failure = coalesce(${lastFailure ? JSON.stringify({ ...lastFailure, response: null }) : null}::jsonb, last_failure),

@@ -11,7 +11,7 @@ import { firstOpenEventId } from "../events/list";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
 import { countRows } from "../sql";
-import { getWebhook, getWebhookRow, ofProject, type WebhookRow } from "./record";
+import { getWebhook, getWebhookRow, ofProject, shownUrl, type WebhookRow } from "./record";
 import { encryptSecret, generateSecret } from "./secrets";
 import { checkTarget, formatOf } from "./target";
 
@@ -58,10 +58,11 @@ const recordWebhookEvent = (
 
 /** Changes the settings of a webhook. Throws `webhook_not_found`, and `invalid_input` for a URL that isn't allowed. */
 export async function updateWebhook(ctx: Context, id: string, input: UpdateInput): Promise<WebhookRecord> {
-  if (input.url !== undefined) await checkTarget(input.url);
+  const isUrlKept = input.url === undefined || input.url === shownUrl(await getWebhookRow(ctx, id));
+  if (input.url !== undefined && !isUrlKept) await checkTarget(input.url);
   return inTransaction(ctx, async (inner) => {
     const row = await getWebhookRow(inner, id, { lock: true });
-    const url = input.url ?? row.url;
+    const url = isUrlKept ? row.url : (input.url ?? row.url);
     const before = {
       url: row.url,
       description: row.description,
@@ -82,6 +83,11 @@ export async function updateWebhook(ctx: Context, id: string, input: UpdateInput
     };
     const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => !isDeepStrictEqual(next[field], before[field]));
     if (fields.length > 0) {
+      // What waits is written again for the new receiver.
+      if (fields.includes("url") || fields.includes("format"))
+        await inner.db.execute(
+          sql`update webhook_deliveries set payload = null where project_id = ${inner.projectId} and webhook_id = ${id}::uuid and status = 'pending'`,
+        );
       await inner.db
         .update(webhooks)
         .set({

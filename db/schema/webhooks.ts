@@ -31,7 +31,7 @@ export const webhooks = pgTable(
     /** The secret before it was rotated, which signs too until then. */
     previousSecretEncrypted: text("previous_secret_encrypted"),
     previousSecretUntil: timestampMs("previous_secret_until"),
-    /** The position in the feed of events up to which deliveries are queued. */
+    /** The position in the feed of events up to which the results of all are saved. */
     position: uuid("position").notNull(),
     /** Which worker delivers to it, and how long that applies. */
     leaseHolder: uuid("lease_holder"),
