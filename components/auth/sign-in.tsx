@@ -250,6 +250,7 @@ function useSignInForm(email: string, onSignedIn: () => void, pendingSecondFacto
 
 /** Buttons to sign in with an identity provider. */
 function ProviderButtons({ providers, openProvider }: Pick<SignInProps, "providers" | "openProvider">) {
+  // Not `useApiMutation`, which sends again what had no answer: that could open a second window, which no click opened.
   const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({ mutationFn: openProvider });
   // The back button restores this page with its pending state.
   useEffect(() => {
@@ -281,6 +282,7 @@ function ProviderButtons({ providers, openProvider }: Pick<SignInProps, "provide
 
 /** The button to sign in with a passkey, without an email or password. */
 function PasskeyButton({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
+  // Not `useApiMutation`, which sends again what had no answer: the browser would ask for a passkey again, since each challenge works once.
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => call("POST /session/passkey", { body: { passkey: await requestPasskey() } }),
     onSuccess: onSignedIn,
