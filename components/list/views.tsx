@@ -12,6 +12,7 @@ import { Menu } from "@/components/ui/menu";
 import { showErrorToast, toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { SavedView } from "@/contract/views";
+import { sanitizeName } from "@/lib/sanitize-name";
 import { type Column, columnsInView, optionalColumns, toggleColumn } from "./columns";
 import { type ListName, toViewInput, type ViewState } from "./definition";
 import type { ViewList } from "./dialogs";
@@ -35,13 +36,15 @@ export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {
         trigger={
           <Button variant="outline" className="max-w-full shrink">
             <Bookmark aria-hidden="true" />
-            <span className="truncate">{current?.name ?? labels.title}</span>
+            <span className="truncate" title={current?.name}>
+              {current?.name ?? labels.title}
+            </span>
             {current && isChanged(list, current) && <span className="text-muted-foreground">{labels.changed}</span>}
             <ChevronDown aria-hidden="true" className="-mr-1 text-muted-foreground" />
           </Button>
         }
         align="start"
-        className="max-h-[min(26rem,var(--available-height))] max-w-80 overflow-y-auto overscroll-contain"
+        className="max-h-[min(26rem,var(--available-height))] max-w-[min(20rem,calc(100vw-2rem))] overflow-y-auto overscroll-contain"
       >
         {(parts) => <ViewsMenuItems parts={parts} name={name} list={list} start={canEdit ? start : null} />}
       </Menu>
@@ -94,7 +97,7 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
         <MenuRadio value="">{labels.none}</MenuRadio>
         {views?.map((view) => (
           <MenuRadio key={view.id} value={view.id}>
-            <span className="truncate">{view.name}</span>
+            <span>{view.name}</span>
           </MenuRadio>
         ))}
       </MenuRadioGroup>
@@ -104,7 +107,7 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
           <MenuSeparator />
           {current && isChanged(list, current) && (
             <MenuItem onSelect={() => update(current)}>
-              <span className="truncate">{labels.update(current.name)}</span>
+              <span>{labels.update(sanitizeName(current.name))}</span>
             </MenuItem>
           )}
           <MenuItem onSelect={() => start(save(null))}>{labels.save}</MenuItem>
