@@ -17,10 +17,12 @@ import { constructEvent } from "@/core/webhooks/original-format";
 import { getWebhook, shownUrl } from "@/core/webhooks/record";
 import { recoverWebhook } from "@/core/webhooks/recover";
 import { createWebhook, deleteWebhook, pauseWebhook, resumeWebhook, rotateWebhookSecret, updateWebhook } from "@/core/webhooks/settings";
+import { testWebhook } from "@/core/webhooks/test-webhook";
 import { changeRows, queryRows } from "@/db/query";
+import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
-import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
+import { type Answer, startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
 
 const { ctx: appCtx, db, url } = await createTestApp();
@@ -352,6 +354,19 @@ test("a webhook that is permanently deleted while a request runs ends, and the o
   expect(worker.logLines().filter((line) => line.includes(id))).toEqual([]);
 });
 
+test("a webhook that is permanently deleted while it answers a test isn't found", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const answers: ServerResponse[] = [];
+  const receiver = await startReceiver((response) => void answers.push(response));
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  const result = getErrorName(testWebhook(ctx, id, "code.claimed"));
+  await waitUntil("the request runs", () => answers.length === 1);
+  await deleteWebhook(ctx, id);
+  await deleteOldDeliveries(db);
+  answers[0]?.end();
+  expect(await result).toBe("webhook_not_found");
+});
+
 test("a webhook in the original format gets the ID of the event and the secret in its header", async () => {
   const { ctx } = await insertProject(appCtx);
   const receiver = await startReceiver();
@@ -475,4 +490,31 @@ test("what waits is written again when the format changes", async () => {
   await makeDue(id);
   await waitUntil("it is delivered", async () => (await statusesOf(id)).delivered === 1);
   expect(receiver.requests.at(-1)?.body).toBe(JSON.stringify({ event: receiver.ids()[0] }));
+});
+
+test("nine webhooks get their events as soon as ever while the tenth hangs, fails or is slow", { timeout: 120_000 }, async () => {
+  const normal: Answer = (response) => void response.end();
+  const tenths: Record<string, Answer> = {
+    normal,
+    hanging: () => {},
+    failing: (response) => void response.writeHead(500).end(),
+    slow: (response) => void setTimeout(() => response.end(), 2000),
+  };
+  const delays: Record<string, number> = {};
+  for (const [name, tenth] of Object.entries(tenths)) {
+    const { ctx } = await insertProject(appCtx);
+    const receivers = await Promise.all(Array.from({ length: 9 }, () => startReceiver(normal)));
+    for (const { url: target } of [await startReceiver(tenth), ...receivers]) await createWebhook(ctx, { url: target });
+    const waits: number[] = [];
+    for (let round = 1; round <= 10; round++) {
+      await pauseCodes(ctx, 20);
+      const committedAt = performance.now();
+      await waitUntil("the others have the events", () => receivers.every(({ requests }) => requests.length >= round * 20));
+      for (const { requests } of receivers) waits.push(...requests.slice(-20).map(({ at }) => at - committedAt));
+    }
+    // The first round waits until the worker has the webhooks.
+    delays[name] = waits.slice(180).toSorted((a, b) => a - b)[Math.floor(0.95 * (waits.length - 180))] ?? 0;
+  }
+  const { normal: usual = 0, ...others } = delays;
+  expect(Math.max(...Object.values(others)), JSON.stringify(delays)).toBeLessThan(2 * usual + 500);
 });

@@ -7,7 +7,7 @@ import { webhookDeliveries } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
 import { eventSequence } from "../events/event-records";
 import { consumeRateLimit } from "../rate-limits";
 import { attemptDelivery } from "./attempt";
@@ -24,17 +24,21 @@ export async function testWebhook(ctx: Context, id: string, type: EventType): Pr
   const payload = payloadOf(webhook, sample);
   if (payload === null) throw new ApiError("invalid_input", { fields: { type: ["isn't sent in the format of this webhook"] } });
   const { attempt, outcome } = await attemptDelivery(receiverOf(webhook), { id: eventId, payload });
-  await ctx.db.insert(webhookDeliveries).values({
-    projectId: ctx.projectId,
-    webhookId: id,
-    eventId,
-    type,
-    isTest: true,
-    payload,
-    status: outcome === "delivered" ? "delivered" : "failed",
-    attempts: [attempt],
-    endedAt: sql`now()`,
+  return inTransaction(ctx, async (inner) => {
+    // It may have been deleted while it answered.
+    await getWebhookRow(inner, id, { lock: true });
+    await inner.db.insert(webhookDeliveries).values({
+      projectId: ctx.projectId,
+      webhookId: id,
+      eventId,
+      type,
+      isTest: true,
+      payload,
+      status: outcome === "delivered" ? "delivered" : "failed",
+      attempts: [attempt],
+      endedAt: sql`now()`,
+    });
+    const { payload: _, ...record } = await getWebhookDelivery(inner, id, eventId);
+    return record;
   });
-  const { payload: _, ...record } = await getWebhookDelivery(ctx, id, eventId);
-  return record;
 }

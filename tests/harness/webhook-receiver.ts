@@ -4,7 +4,8 @@ import type { FeedEvent } from "@/contract/event-feed";
 
 export type ReceivedRequest = { headers: IncomingHttpHeaders; body: string; event: FeedEvent; at: number };
 
-type Answer = (response: ServerResponse, request: ReceivedRequest, socket: Socket) => void;
+/** How a receiver answers. */
+export type Answer = (response: ServerResponse, request: ReceivedRequest, socket: Socket) => void;
 
 const stops = new Set<() => void>();
 
