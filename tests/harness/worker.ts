@@ -8,6 +8,8 @@ export type RunningWorker = {
   /** Returns the lines that the worker has logged. */
   logLines(): string[];
   hasExited(): boolean;
+  /** Suspends the worker, or continues it. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void;
   /** Kills the worker, like a power cut. */
   kill(): Promise<void>;
   /** Stops the worker gracefully and returns its exit code and how many seconds it took. */
@@ -59,6 +61,7 @@ export async function startWorker({
   return {
     logLines: () => output.split("\n").filter(Boolean),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    signal: (signal) => void child.kill(signal),
     kill,
     async stop() {
       const startedAt = performance.now();
