@@ -25,6 +25,18 @@ test("a position is right before the first event whose result isn't saved", asyn
   expect(feed.donePosition()).toBe(ids[3]);
 });
 
+test("a position never skips events that are read again", () => {
+  const feed = createFeedPlace(start);
+  feed.read(ids.slice(0, 3), ids[3]);
+  // Only the second one is being sent.
+  feed.rewind([ids[0], ids[2]]);
+  expect(feed.donePosition()).toBe(start);
+  feed.read(ids.slice(0, 3), ids[3]);
+  expect(feed.donePosition()).toBe(start);
+  feed.finish([ids[0]]);
+  expect(feed.donePosition()).toBe(idBefore(ids[1]));
+});
+
 test("a pause doesn't become longer when the clock is set back", () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   const pace = createPace(null);

@@ -19,13 +19,14 @@ const positionInterval = 60_000;
 export function createFeedPlace(start: string) {
   let position = start;
   let saved = { position: start, at: performance.now() };
-  /** The events whose results aren't saved, in the order of the feed. */
+  /** The events whose results aren't saved. */
   const unfinished = new Set<string>();
-  /** Where everything is done, or will be once the results of more events are saved. */
+  /** Where everything is done, or will be once the results of more events are saved. After `rewind`, events were added out of order. */
   const donePosition = (more: readonly string[] = []): string => {
     const isDone = new Set(more);
-    for (const event of unfinished) if (!isDone.has(event)) return idBefore(event);
-    return position;
+    let done = position;
+    for (const event of unfinished) if (!isDone.has(event) && event <= done) done = idBefore(event);
+    return done;
   };
   return {
     position: () => position,
