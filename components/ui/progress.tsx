@@ -62,7 +62,11 @@ export function UsageBar({ used, total, title, className }: UsageBarProps) {
       </span>
       <span aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-foreground/10">
         {/* Small shares stay visible. */}
-        <span className="block h-full rounded-full bg-link" style={{ width: used === 0 ? 0 : `max(3px, ${share * 100}%)` }} />
+        <span
+          data-figure=""
+          className="block h-full rounded-full bg-link"
+          style={{ width: used === 0 ? 0 : `max(3px, ${share * 100}%)` }}
+        />
       </span>
     </span>
   );
@@ -86,7 +90,12 @@ export function StackedBar({ segments, total, className }: { segments: readonly 
         .filter(({ value }) => value > 0)
         .map(({ value, tone }) => (
           // Small segments stay visible.
-          <span key={tone} style={{ width: `${(value / total) * 100}%` }} className={cn("min-w-1 transition-[width]", fills[tone])} />
+          <span
+            key={tone}
+            data-figure=""
+            style={{ width: `${(value / total) * 100}%` }}
+            className={cn("min-w-1 transition-[width]", fills[tone])}
+          />
         ))}
     </span>
   );

@@ -16,7 +16,7 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
   return (
     // A narrow column cuts it off.
     <span title={typeof children === "string" ? children : undefined} className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span aria-hidden="true" className={dot({ tone })} />
+      <span aria-hidden="true" data-figure="" className={dot({ tone })} />
       {keyTexts(children)}
     </span>
   );
