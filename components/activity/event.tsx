@@ -83,7 +83,14 @@ export function EventDetails({ event, zone }: { event: EventRecord; zone: string
       </DetailRow>
       <DetailRow label={labels.date}>{absoluteTime(new Date(at), zone)}</DetailRow>
       <DetailRow label={labels.actor}>
-        <span>{[actorKindLabels[actor.kind], actor.name].filter(Boolean).join(", ")}</span>
+        <span>
+          {actorKindLabels[actor.kind]}
+          {actor.name && (
+            <>
+              , <bdi>{actor.name}</bdi>
+            </>
+          )}
+        </span>
         {actor.id !== null && <CopyableId id={actor.id} label={activityLabels.copyActorId} />}
       </DetailRow>
       {subject !== null && <DetailRow label={labels.subject}>{subject.name}</DetailRow>}
