@@ -2,13 +2,17 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { leadPath, routes, webhookPath } from "@/lib/routes";
 import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
-import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, openPage } from "./harness/fixtures";
-import { test } from "./harness/isolated-site";
+import { test as base } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { pickOption } from "./harness/popups";
 import { createStaffMember, signIn } from "./harness/staff";
 import { createWebhook } from "./harness/webhooks";
+
+// No other spec shares the site, whose events these webhooks get.
+const test = base.extend<object, { ownSite: undefined }>({
+  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
+});
 
 test.afterEach(stopReceivers);
 
@@ -28,9 +32,6 @@ async function signInAsAdmin(context: BrowserContext): Promise<void> {
 
 test("a webhook is created, its secret verifies a test, and the delivery shows what was sent", async ({ page, context }) => {
   const receiver = await startReceiver((response) => response.end("Thanks!"));
-  // Other specs may share the site.
-  await queryDatabase((sql) => sql`delete from webhook_deliveries`);
-  await queryDatabase((sql) => sql`delete from webhooks`);
   await signInAsAdmin(context);
   await openPage(page, routes.settings.webhooks);
   await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
@@ -120,8 +121,10 @@ test("a delivery that failed is retried, and resuming sends what was missed whil
 test("an event can be found by its lead, and events of a period are sent again", async ({ page, context }) => {
   const receiver = await startReceiver();
   await signInAsAdmin(context);
-  const { id } = await createWebhook(context, { url: receiver.url, events: ["lead.created"] });
+  // No other test here updates leads, and events from before the webhook are sent too.
+  const { id } = await createWebhook(context, { url: receiver.url, events: ["lead.updated"] });
   const [first, second] = [await createLead(), await createLead()];
+  for (const email of [first, second]) await postApi("/leads/bulk", { action: "add_tags", emails: [email], tags: [uniqueTag()] });
   await expect.poll(() => receiver.requests.length, { timeout: 15_000 }).toBe(2);
   await openPage(page, webhookPath(id));
   await expect(deliveries(page).getByRole("row", { name: new RegExp(first) })).toHaveCount(1);
