@@ -433,7 +433,7 @@ test("deliveries to a webhook that doesn't answer wait, while others continue", 
   const ids: string[] = [];
   for (const { url: target } of [hanging, closing, redirecting, huge, normal]) ids.push((await createWebhook(ctx, { url: target })).id);
   await pauseCodes(ctx, 20);
-  await waitUntil("the normal one has all", () => normal.requests.length === 20, 5000);
+  await waitUntil("the normal one has all", () => normal.requests.length === 20, 10_000);
   await waitUntil("the huge one has all", async () => (await statusesOf(ids[3] ?? "")).delivered === 20);
   await waitUntil("the hanging one times out", async () => (await getWebhook(ctx, ids[0] ?? "")).lastFailure !== null, 30_000);
   const failures = await Promise.all(ids.slice(0, 3).map(async (id) => (await getWebhook(ctx, id)).lastFailure?.error));
@@ -516,5 +516,6 @@ test("nine webhooks get their events as soon as ever while the tenth hangs, fail
     delays[name] = waits.slice(180).toSorted((a, b) => a - b)[Math.floor(0.95 * (waits.length - 180))] ?? 0;
   }
   const { normal: usual = 0, ...others } = delays;
-  expect(Math.max(...Object.values(others)), JSON.stringify(delays)).toBeLessThan(2 * usual + 500);
+  // If one waited for another, that would be 2 seconds and more for each.
+  expect(Math.max(...Object.values(others)), JSON.stringify(delays)).toBeLessThan(2 * usual + 1500);
 });
