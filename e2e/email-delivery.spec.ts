@@ -166,7 +166,7 @@ test(
     });
     await page.getByRole("button", { name: "Send saved emails" }).click();
     const dialog = page.getByRole("dialog", { name: "Send saved emails" });
-    await expect(dialog.getByText("1 email to 1 lead")).toBeVisible();
+    await expect(dialog.getByRole("region", { name: "Preview" }).getByText("1 email to 1 lead")).toBeVisible();
     await expect(dialog.getByText(email)).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Send 1 email" }).click();
