@@ -21,7 +21,25 @@ const blockListEntries = [
 ];
 const expectedBlockListEntries = [...nonListValues, [1], [null], Array(5001).fill("x")];
 const keyScopes = [...nonListValues, [], ["admin"], [1], [null], [["read"]], ["read", "write"]];
-const webhookEvents = [...nonListValues, [], ["code.hugged"], [1], [null], [["code.claimed"]], Array(200).fill("code.claimed")];
+const webhookUrls = [
+  ...nonTextValues,
+  "",
+  "example.org",
+  "ftp://example.org/",
+  "javascript:alert(1)",
+  "https://ada:secret@example.org/",
+  `https://example.org/${"x".repeat(2000)}`,
+];
+// Null is all types.
+const webhookEvents = [
+  ...nonListValues.filter((value) => value !== null),
+  [],
+  ["code.hugged"],
+  [1],
+  [null],
+  [["code.claimed"]],
+  Array(200).fill("code.claimed"),
+];
 const webhookTexts = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   null,
@@ -283,6 +301,7 @@ const valuesByKind = {
   optionalText: invalidOptionalTexts,
   blockListEntries,
   webhookEvents,
+  webhookUrls,
   webhookFilters,
   webhookTexts,
   ...invalidStaffValues,
@@ -503,8 +522,8 @@ const fieldKinds: Record<string, FieldKind> = {
   emailsPerSecond: "amountOrNull",
   emailsPerHour: "amountOrNull",
   webhooks: "webhooks",
-  "/webhooks url": "url",
-  "/webhooks/:id url": "url",
+  "/webhooks url": "webhookUrls",
+  "/webhooks/:id url": "webhookUrls",
   events: "webhookEvents",
   "/webhooks filter": "webhookFilters",
   "/webhooks/:id filter": "webhookFilters",
