@@ -146,8 +146,8 @@ test.runIf(hasPython)(
       },
       120_000,
     );
-    await expect.poll(() => readCopy("codes"), { timeout: 60_000, interval: 1000 }).toEqual(byId((await api.get("/codes")).data));
-    await expect.poll(() => readCopy("leads"), { timeout: 60_000, interval: 1000 }).toEqual(byId((await api.get("/leads")).data));
+    await expect.poll(() => readCopy("codes"), { timeout: 120_000, interval: 1000 }).toEqual(byId((await api.get("/codes")).data));
+    await expect.poll(() => readCopy("leads"), { timeout: 120_000, interval: 1000 }).toEqual(byId((await api.get("/leads")).data));
     console.log(`${made} changes, ${readCopy("leads").size} leads, ${readCopy("codes").size} codes`);
   },
 );

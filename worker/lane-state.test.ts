@@ -47,3 +47,11 @@ test("a pause doesn't become longer when the clock is set back", () => {
   expect(pace.pauseLeft()).toBe(0);
   expect(pace.slowUntil()).toBeNull();
 });
+
+test("a webhook that someone resumed gets requests at once", () => {
+  const pace = createPace(null);
+  for (let n = 0; n < 20; n++) pace.record({ outcome: "failed", retryAfterMs: null });
+  expect([pace.pauseLeft() > 30_000, pace.concurrency()]).toEqual([true, 1]);
+  pace.reset();
+  expect([pace.pauseLeft(), pace.concurrency()]).toEqual([0, 10]);
+});

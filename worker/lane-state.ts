@@ -73,6 +73,13 @@ export function createPace(slowUntil: string | null) {
     pauseLeft: () => Math.max(timeUntil(slowEnd), timeUntil(pauseEnd)),
     /** Until when it asked for no requests, or null. */
     slowUntil: () => (timeUntil(slowEnd) > 0 ? new Date(currentTime() + timeUntil(slowEnd)) : null),
+    /** Forgets failures and pauses, such as after someone changed or resumed the webhook. */
+    reset() {
+      failures = 0;
+      concurrency = maxConcurrency;
+      slowEnd = 0;
+      pauseEnd = 0;
+    },
     record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {
       if (outcome === "delivered") {
         failures = 0;

@@ -163,6 +163,8 @@ test("two workers send each event once, and one that is suspended for 20 seconds
   await sleep(1000);
   const before = receiver.requests.length;
   await sleep(19_000);
+  // If it was suspended in a transaction, the database ends that first.
+  await waitUntil("the other worker has the webhook", () => receiver.requests.length > before);
   const byOther = receiver.requests.length - before;
   suspended.signal("SIGCONT");
   await sleep(3000);

@@ -45,7 +45,7 @@ export function startWebhooks(db: Database, contextFor: (projectId: number) => C
     for (const row of rows) {
       const key = `${row.project_id} ${row.id}`;
       const lane = lanes.get(key);
-      if (lane) lane.renew(leaseEnd);
+      if (lane) lane.renew(row, leaseEnd);
       else {
         const started = startLane(contextFor(row.project_id), row, { holder, leaseEnd });
         lanes.set(key, started);
@@ -84,8 +84,8 @@ const releaseWebhooks = (db: Database, holder: string) =>
   db.execute(sql`update webhooks set lease_holder = null, lease_until = null where lease_holder = ${holder}::uuid`);
 
 type Lane = {
-  /** Notes until when this worker has the webhook, in the time of `performance.now()`. */
-  renew(leaseEnd: number): void;
+  /** Notes until when this worker has the webhook, in the time of `performance.now()`, and ends pauses if it was changed. */
+  renew(row: WebhookRow, leaseEnd: number): void;
   /** Starts no more requests, and ends after those that run. */
   stop(): void;
   done: Promise<void>;
@@ -231,9 +231,12 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
   };
 
   return {
-    renew(nextLeaseEnd) {
+    renew(row, nextLeaseEnd) {
       leaseEnd = nextLeaseEnd;
+      // The settings apply with the next read. People who changed or resumed it don't expect to wait.
+      if (row.updated_at !== webhook.updated_at) pace.reset();
       startRequests();
+      wake();
     },
     stop: () => {
       stopping.abort();
