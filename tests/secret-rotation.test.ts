@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { expect, onTestFinished, test } from "vitest";
 import { decryptServer, encryptServer, reencryptServers } from "@/core/email-delivery/transport";
-import { reencryptWebhooks } from "@/core/email-reports/webhooks";
+import { reencryptProviderWebhooks } from "@/core/email-reports/provider-webhooks";
 import { reencryptSecondFactors } from "@/core/staff/second-factor";
 import { queryRows } from "@/db/query";
 import { emailWebhooks } from "@/db/schema";
@@ -55,7 +55,7 @@ test("stored authenticator secrets, mail servers and webhooks are encrypted with
 
   await reencryptSecondFactors(db, secrets);
   await reencryptServers(db, secrets);
-  await reencryptWebhooks(db, secrets);
+  await reencryptProviderWebhooks(db, secrets);
   expect(await staff.signInWithCode(totpCode(staff.secret))).toMatchObject({ reply: { staff: { id: staff.id } } });
   expect(await readTotp(other.id)).toBe(untouched);
   const [project] = await queryRows<{ smtp_encrypted: string }>(db, sql`select smtp_encrypted from projects where id = ${ctx.projectId}`);

@@ -1,5 +1,5 @@
 import { reencryptServers } from "@/core/email-delivery/transport";
-import { reencryptWebhooks } from "@/core/email-reports/webhooks";
+import { reencryptProviderWebhooks } from "@/core/email-reports/provider-webhooks";
 import { createFirstProject, type FirstKeys } from "@/core/projects/create-first";
 import { reencryptSecondFactors } from "@/core/staff/second-factor";
 import { createOwner, getSetupToken } from "@/core/staff/setup";
@@ -29,7 +29,7 @@ export async function seedDatabase(url: string, env: SeedInput, authSecret: stri
     if (environment().AUTH_SECRET_PREVIOUS.length > 0) {
       await reencryptSecondFactors(db);
       await reencryptServers(db);
-      await reencryptWebhooks(db);
+      await reencryptProviderWebhooks(db);
       await reencryptWebhookSecrets(db);
     }
     const token = await getSetupToken(db, authSecret);

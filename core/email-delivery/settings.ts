@@ -13,7 +13,7 @@ import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
-import { getWebhooks, saveWebhooks } from "../email-reports/webhooks";
+import { getProviderWebhooks, saveProviderWebhooks } from "../email-reports/provider-webhooks";
 import { recordEvent } from "../events/record-event";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import { lockTeam } from "../staff/permissions";
@@ -43,7 +43,7 @@ export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySetti
 async function getShownState(ctx: Context): Promise<Pick<EmailDeliverySettings, "webhooks" | "limit">> {
   const limit = await getServerLimit(ctx);
   return {
-    webhooks: await getWebhooks(ctx),
+    webhooks: await getProviderWebhooks(ctx),
     limit: limit?.isShown ? { kind: limit.kind, until: limit.until, response: limit.response } : null,
   };
 }
@@ -80,7 +80,7 @@ export async function updateEmailDelivery(
       ...(next.email_reply_to === before.email_reply_to ? [] : ["replyTo"]),
       ...(next.smtp_encrypted === before.smtp_encrypted && next.smtp_set_by_role === before.smtp_set_by_role ? [] : ["server"]),
       ...(isRateChanged ? ["sendingRate"] : []),
-      ...(webhooks && (await saveWebhooks(inner, webhooks)) ? ["webhooks"] : []),
+      ...(webhooks && (await saveProviderWebhooks(inner, webhooks)) ? ["webhooks"] : []),
     ];
     if (fields.length > 0) {
       await inner.db.execute(

@@ -11,8 +11,8 @@ import { createSend, getDeliveriesByEmail } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { readBounceMessage } from "./dsn";
+import { receiveReport, saveProviderWebhooks } from "./provider-webhooks";
 import { recordReport } from "./record";
-import { receiveReport, saveWebhooks } from "./webhooks";
 
 const app = await createTestApp();
 const password = "a password for Postmark";
@@ -22,7 +22,7 @@ const topicArn = "arn:aws:sns:eu-central-1:123456789012:bounces";
 /** A project with all webhooks, and a lead who was sent an email. */
 async function createProject() {
   const { ctx, secretKey } = await insertProject(app.ctx);
-  await saveWebhooks(ctx, { ses: topicArn, postmark: password, resend: signingSecret });
+  await saveProviderWebhooks(ctx, { ses: topicArn, postmark: password, resend: signingSecret });
   const email = await insertLead(ctx);
   const { id } = await createSend(ctx, [email]);
   await ctx.db.execute(sql`update deliveries set status = 'sent', attempts = 1 where project_id = ${ctx.projectId}`);

@@ -15,8 +15,8 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { removeSuppression } from "../suppressions/remove";
 import { getSuppressionReason } from "../suppressions/unsubscribe";
 import { readBounceMessage } from "./dsn";
+import { receiveReport, saveProviderWebhooks } from "./provider-webhooks";
 import { recordReport } from "./record";
-import { receiveReport, saveWebhooks } from "./webhooks";
 
 const app = await createTestApp();
 const password = "a password for Postmark";
@@ -27,7 +27,7 @@ const host = "https://sns.eu-central-1.amazonaws.com";
 /** A project with all webhooks, and a lead who was sent an email. */
 async function createProject() {
   const { ctx, publicKey, secretKey } = await insertProject(app.ctx);
-  await saveWebhooks(ctx, { ses: topicArn, postmark: password, resend: signingSecret });
+  await saveProviderWebhooks(ctx, { ses: topicArn, postmark: password, resend: signingSecret });
   const email = await insertLead(ctx);
   const { id } = await createSend(ctx, [email]);
   await ctx.db.execute(sql`update deliveries set status = 'sent', attempts = 1 where project_id = ${ctx.projectId}`);
@@ -224,11 +224,11 @@ describe("a report of Postmark", () => {
       asRequest(body, { authorization: `Bearer ${password}` }),
     ])
       await expect(receiveReport(ctx, "postmark", request, noFetch)).rejects.toMatchObject({ errorName: "report_not_verified" });
-    await saveWebhooks(ctx, { postmark: null });
+    await saveProviderWebhooks(ctx, { postmark: null });
     await expect(receiveReport(ctx, "postmark", postmark(bounce(email)), noFetch)).rejects.toMatchObject({
       errorName: "report_not_verified",
     });
-    await saveWebhooks(ctx, { postmark: password });
+    await saveProviderWebhooks(ctx, { postmark: password });
     expect({ ...(await fingerprintDatabase(ctx.db)), "public.email_webhooks": "" }).toEqual({ ...before, "public.email_webhooks": "" });
   });
 });

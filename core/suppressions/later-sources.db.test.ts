@@ -8,7 +8,7 @@ import { postmarkRequest } from "@/tests/harness/report-requests";
 import { createSend } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
-import { receiveReport, saveWebhooks } from "../email-reports/webhooks";
+import { receiveReport, saveProviderWebhooks } from "../email-reports/provider-webhooks";
 import { undoImport } from "../imports/start";
 import { getLead } from "../leads/record";
 import { recordResults, takeDeliveries } from "../sends/delivery-attempts";
@@ -22,7 +22,7 @@ const password = "a password for Postmark";
 
 async function createProject(): Promise<Context> {
   const { ctx } = await insertProject(app.ctx);
-  await saveWebhooks(ctx, { postmark: password });
+  await saveProviderWebhooks(ctx, { postmark: password });
   return ctx;
 }
 

@@ -17,6 +17,21 @@ export type OtherBrowser = {
   stop: () => Promise<void>;
 };
 
+/** Clicks and types with the actions of WebDriver, which `perform` performs on a device. */
+export const inputActions = (perform: (device: string, actions: object[]) => Promise<unknown>): Pick<OtherBrowser, "clickAt" | "type"> => ({
+  clickAt: (point) =>
+    perform("pointer", [
+      { type: "pointerMove", ...point },
+      { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
+    ]),
+  type: (text) =>
+    perform(
+      "key",
+      [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value }))),
+    ),
+});
+
 /** Starts an installed Firefox, which Playwright can't control, and controls it with WebDriver BiDi. */
 export async function startFirefox(program: string): Promise<OtherBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "gatehouse-firefox-"));
@@ -53,17 +68,7 @@ export async function startFirefox(program: string): Promise<OtherBrowser> {
   return {
     evaluate,
     open: (url) => send("browsingContext.navigate", { context, url, wait: "complete" }),
-    clickAt: (point) =>
-      perform("pointer", [
-        { type: "pointerMove", ...point },
-        { type: "pointerDown", button: 0 },
-        { type: "pointerUp", button: 0 },
-      ]),
-    type: (text) =>
-      perform(
-        "key",
-        [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value }))),
-      ),
+    ...inputActions(perform),
     async stop() {
       browser.kill();
       await exit;

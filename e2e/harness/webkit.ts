@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/ports";
-import type { OtherBrowser } from "./firefox";
+import { inputActions, type OtherBrowser } from "./firefox";
 
 /** Starts an installed WebKit on a screen of its own, and controls it with WebDriver. Playwright only controls a WebKit of its own. */
 export async function startWebKit(): Promise<OtherBrowser> {
@@ -34,17 +34,7 @@ export async function startWebKit(): Promise<OtherBrowser> {
       return JSON.parse(await request("POST", `${session}/execute/sync`, { script, args: [] }));
     },
     open: (url) => request("POST", `${session}/url`, { url }),
-    clickAt: (point) =>
-      perform("pointer", [
-        { type: "pointerMove", ...point },
-        { type: "pointerDown", button: 0 },
-        { type: "pointerUp", button: 0 },
-      ]),
-    type: (text) =>
-      perform(
-        "key",
-        [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value }))),
-      ),
+    ...inputActions(perform),
     async stop() {
       await request("DELETE", session).catch(() => {});
       if (driver.pid) process.kill(-driver.pid);

@@ -1,5 +1,5 @@
 import { receiveSesReportEndpoint } from "@/contract/inbound";
-import { receiveReport } from "@/core/email-reports/webhooks";
+import { receiveReport } from "@/core/email-reports/provider-webhooks";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

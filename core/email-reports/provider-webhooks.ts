@@ -36,7 +36,7 @@ async function getSecret({ db, projectId }: Context, provider: EmailProvider): P
 }
 
 /** Returns the webhooks of the providers, without their secrets. */
-export async function getWebhooks(ctx: Context): Promise<EmailDeliverySettings["webhooks"]> {
+export async function getProviderWebhooks(ctx: Context): Promise<EmailDeliverySettings["webhooks"]> {
   const reports = await queryRows<{ source: string; last_at: string | null }>(
     ctx.db,
     sql`select source, max(created_at) as last_at from email_reports where project_id = ${ctx.projectId} group by source`,
@@ -53,7 +53,7 @@ export async function getWebhooks(ctx: Context): Promise<EmailDeliverySettings["
 }
 
 /** Sets up webhooks, or removes those that are null, and returns whether anything changed. */
-export async function saveWebhooks(ctx: Context, secrets: WebhookSecrets): Promise<boolean> {
+export async function saveProviderWebhooks(ctx: Context, secrets: WebhookSecrets): Promise<boolean> {
   const { db, projectId } = ctx;
   let hasChanged = false;
   for (const provider of emailProviders) {
@@ -74,7 +74,7 @@ export async function saveWebhooks(ctx: Context, secrets: WebhookSecrets): Promi
 }
 
 /** Encrypts the secrets that were encrypted with an earlier AUTH_SECRET with the current one, in all projects. */
-export async function reencryptWebhooks(db: Database, secrets?: string[]): Promise<void> {
+export async function reencryptProviderWebhooks(db: Database, secrets?: string[]): Promise<void> {
   for (const { projectId, provider, secretEncrypted } of await db.select().from(emailWebhooks)) {
     const next = reencrypt(secretEncrypted, encryptionPurpose(projectId, provider), secrets);
     // Unless it was changed after it was read.
