@@ -1,4 +1,18 @@
-export type ChatFormat = "slack" | "discord" | "teams";
+import type { webhookFormats } from "./enums";
+
+// Apart from the schemas, so that pages can load it alone.
+
+type Format = (typeof webhookFormats)[number];
+
+export type ChatFormat = Exclude<Format, "standard" | "original">;
+
+/** Whether a webhook gets messages for people. */
+export const isChat = (format: Format): format is ChatFormat => format !== "standard" && format !== "original";
+
+export const webhookHost = ({ url }: { url: string }): string => URL.parse(url)?.host ?? url;
+
+/** How people recognize a webhook: its description, or else the host of its URL. */
+export const webhookName = (webhook: { description: string; url: string }): string => webhook.description || webhookHost(webhook);
 
 /** The URLs of incoming webhooks of chats. Those of Power Automate can also start a workflow that isn't for Teams. */
 const chatUrls: readonly [ChatFormat, RegExp][] = [

@@ -5,7 +5,7 @@ import { endpoint, listQuery } from "./endpoint";
 import { webhookDeliveryStatuses, webhookFormats, webhookStatuses, webhookStopReasons } from "./enums";
 import { type EventType, eventTypes, recordTypeNames } from "./event-types";
 import { CodeText, Email, Id, Instant, oneOf, singleLineText, Timestamp } from "./fields";
-import { JobRecord } from "./jobs";
+import { exampleJob, JobRecord } from "./jobs";
 import { Source } from "./lead-filters";
 import { webhookLimits } from "./limits";
 import { Tag } from "./tags";
@@ -385,21 +385,7 @@ export const recoverWebhookEndpoint = endpoint({
   example: {
     params,
     body: { since: "2026-11-20T00:00:00Z", status: "failed" },
-    reply: {
-      id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
-      kind: "webhook.recover",
-      status: "running",
-      total: 1204,
-      processed: 500,
-      changed: 500,
-      error: null,
-      batch: null,
-      inBin: false,
-      file: null,
-      actor: { kind: "staff", name: "Grace Hopper" },
-      createdAt: "2026-11-21T12:00:00.000Z",
-      endedAt: null,
-    },
+    reply: { ...exampleJob, kind: "webhook.recover", total: 1204, processed: 500, changed: 500 },
   },
 });
 
@@ -427,7 +413,8 @@ const exampleDeliveryParams = { id: exampleWebhook.id, event: exampleDelivery.ev
 /** A delivery with what is sent. */
 const WebhookDeliveryDetails = WebhookDeliveryRecord.extend({
   payload: z.string().nullable().meta({
-    description: "The body of its requests. `null` if someone in it was erased since: then the next attempt sends the record as it is.",
+    description:
+      "The body of its requests. `null` if someone in it was erased, or the webhook's URL was changed before it was delivered: the next attempt sends the record as it is then.",
   }),
 });
 export type WebhookDeliveryDetails = z.output<typeof WebhookDeliveryDetails>;

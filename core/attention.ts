@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JobKind } from "@/contract/jobs";
 import { countCap, webhookLimits } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
+import { webhookName } from "@/contract/webhook-targets";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs, webhooks } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
@@ -24,7 +25,7 @@ import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
 import { countRefusedSuppressions } from "./suppressions/undo";
 import { getSystemReports, listSystemAttention, type MailServerOutage } from "./system-reports";
-import { describeWebhook, isFailing, ofProject } from "./webhooks/record";
+import { isFailing, ofProject } from "./webhooks/record";
 
 type AttentionItem = OverviewReply["attention"][number];
 
@@ -263,7 +264,7 @@ async function listFailingWebhooks(ctx: Context): Promise<AttentionItem[]> {
   if (failing.length === 0) return [];
   const { timeZone } = await getProject(ctx);
   return failing.map(({ id, status, stop_reason: reason, failing_since: since, ...webhook }) => {
-    const name = `The webhook “${describeWebhook(webhook)}”`;
+    const name = `The webhook “${webhookName(webhook)}”`;
     const at = new Date(since ?? currentTime());
     const message =
       status === "disabled"

@@ -1,4 +1,5 @@
 import type { Role } from "@/contract/roles";
+import { webhookName } from "@/contract/webhook-targets";
 import { ifExists } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { createSampleMessage } from "@/core/email-templates/sample-message";
@@ -8,7 +9,7 @@ import { getLogo, getProject } from "@/core/projects/record";
 import { createInvitationLink } from "@/core/staff/invitations";
 import { createPasswordResetLink } from "@/core/staff/password-reset";
 import { getStaffRecipient } from "@/core/staff/record";
-import { describeWebhook, getWebhook } from "@/core/webhooks/record";
+import { getWebhook } from "@/core/webhooks/record";
 import type { QueuedAccountEmail } from "@/db/queue";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
 import { type AccountEmailData, renderAccountEmail } from "@/emails/render-account";
@@ -101,7 +102,7 @@ async function prepareAccountEmail(ctx: Context, { id, email }: AccountEmailJob,
     const data = {
       kind: email.kind,
       name,
-      webhook: describeWebhook(webhook),
+      webhook: webhookName(webhook),
       notice: email.notice,
       link: pageUrl(webhookPath(webhook.id)),
     };

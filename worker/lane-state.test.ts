@@ -52,6 +52,6 @@ test("a webhook that someone resumed gets requests at once", () => {
   const pace = createPace(null);
   for (let n = 0; n < 20; n++) pace.record({ outcome: "failed", retryAfterMs: null });
   expect([pace.pauseLeft() > 30_000, pace.concurrency()]).toEqual([true, 1]);
-  pace.reset();
+  pace.reset(null);
   expect([pace.pauseLeft(), pace.concurrency()]).toEqual([0, 10]);
 });

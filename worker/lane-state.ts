@@ -64,7 +64,8 @@ export function createPace(slowUntil: string | null) {
   let failures = 0;
   let concurrency = maxConcurrency;
   // Not in the time of day, because the clock can be set back.
-  let slowEnd = slowUntil === null ? 0 : performance.now() + Date.parse(slowUntil) - currentTime();
+  const endOf = (at: string | null) => (at === null ? 0 : performance.now() + Date.parse(at) - currentTime());
+  let slowEnd = endOf(slowUntil);
   let pauseEnd = 0;
   const timeUntil = (end: number) => Math.max(0, end - performance.now());
   return {
@@ -73,11 +74,11 @@ export function createPace(slowUntil: string | null) {
     pauseLeft: () => Math.max(timeUntil(slowEnd), timeUntil(pauseEnd)),
     /** Until when it asked for no requests, or null. */
     slowUntil: () => (timeUntil(slowEnd) > 0 ? new Date(currentTime() + timeUntil(slowEnd)) : null),
-    /** Forgets failures and pauses, such as after someone changed or resumed the webhook. */
-    reset() {
+    /** Forgets failures, because someone changed or resumed the webhook. `slowUntil`: until when it still wants no requests. */
+    reset(slowUntil: string | null) {
       failures = 0;
       concurrency = maxConcurrency;
-      slowEnd = 0;
+      slowEnd = endOf(slowUntil);
       pauseEnd = 0;
     },
     record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {

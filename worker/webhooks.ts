@@ -104,11 +104,11 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
   let results: DeliveryResult[] = [];
   let saving: Promise<void> | null = null;
   let running = 0;
-  /** Ends the waits of `pause`. */
+  /** Ends the waits of `waitForChange`. */
   let wake: () => void = () => {};
 
   /** Waits so many milliseconds, or until something happens in this lane. */
-  const pause = async (milliseconds: number) => {
+  const waitForChange = async (milliseconds: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds);
     wake = resolve;
@@ -207,14 +207,14 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
       const pauseLeft = pace.pauseLeft();
       // During a long pause, people can be erased from what was read.
       if (pauseLeft > longPause) forgetWaiting();
-      if (pauseLeft > 0) await pause(Math.min(pauseLeft, pollingMs));
-      else if (queue.size() >= maxHeld / 2) await pause(pollingMs);
+      if (pauseLeft > 0) await waitForChange(Math.min(pauseLeft, pollingMs));
+      else if (queue.size() >= maxHeld / 2) await waitForChange(pollingMs);
       else if ((await refill()) && !signal.aborted) await waitForMore();
     }
   };
 
   const finish = async () => {
-    while (running > 0 || saving !== null) await (saving ?? pause(pollingMs));
+    while (running > 0 || saving !== null) await (saving ?? waitForChange(pollingMs));
   };
 
   const work = async () => {
@@ -234,7 +234,7 @@ function startLane(ctx: Context, first: WebhookRow, { holder, ...lease }: { hold
     renew(row, nextLeaseEnd) {
       leaseEnd = nextLeaseEnd;
       // The settings apply with the next read. People who changed or resumed it don't expect to wait.
-      if (row.updated_at !== webhook.updated_at) pace.reset();
+      if (row.updated_at !== webhook.updated_at) pace.reset(row.slow_until);
       startRequests();
       wake();
     },

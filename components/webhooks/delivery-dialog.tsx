@@ -155,7 +155,7 @@ function Request({ webhook, delivery }: DeliveryProps) {
     <>
       {headers !== "" && <Snippet label={copy.headers} text={headers} />}
       {payload === null ? (
-        <p className="text-muted-foreground">{copy.payloadErased}</p>
+        <p className="text-muted-foreground">{copy.noPayload}</p>
       ) : (
         <>
           <fieldset aria-label={copy.payload} className="flex gap-2">

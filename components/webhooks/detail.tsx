@@ -5,6 +5,7 @@ import { KeyRound, Pause, Pencil, Play, RotateCcw, Send, Trash2 } from "lucide-r
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { apiQuery } from "@/components/api-query";
+import { leadSourceLabels } from "@/components/leads";
 import { ProjectTime } from "@/components/list/columns";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
@@ -19,10 +20,11 @@ import { Badge } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { isChat, webhookName } from "@/contract/webhook-targets";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { batchPath, routes, wavePath } from "@/lib/routes";
 import { WebhookDeliveries } from "./deliveries";
-import { formatLabels, formatMoment, formatSuccess, isChat, labels, webhookHost, webhookName } from "./labels";
+import { formatLabels, formatMoment, formatSuccess, labels } from "./labels";
 import { AttemptSummary, WebhookStatus } from "./status";
 
 const { actions: actionLabels, health, settings } = labels;
@@ -97,7 +99,7 @@ function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
       <DetailsList>
         <DetailsItem label={health.url}>
           <span translate="no" className="break-all font-mono text-2sm">
-            {isChat(format) ? health.urlHidden(webhookHost(webhook)) : url}
+            {url}
           </span>
         </DetailsItem>
         <DetailsItem label={settings.events}>
@@ -139,7 +141,7 @@ function Filter({ filter: { tag, source, batch, wave } }: Pick<WebhookRecord, "f
   const { filterItem } = settings;
   const items: Readonly<Record<string, ReactNode>> = {
     tag: tag && filterItem.tag(tag),
-    source: source && filterItem.source(source),
+    source: source && filterItem.source(leadSourceLabels[source]),
     batch: batch && <TextLink href={batchPath(batch)}>{filterItem.batch}</TextLink>,
     wave: wave && <TextLink href={wavePath(wave)}>{filterItem.wave}</TextLink>,
   };

@@ -14,10 +14,11 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type EventType, eventTypes } from "@/contract/event-types";
+import { webhookName } from "@/contract/webhook-targets";
 import type { WebhookDeliveryRecord, WebhookRecord } from "@/contract/webhooks";
 import { Attempt } from "./attempt";
 import { EventTypePicker } from "./event-picker";
-import { describeMissed, labels, webhookName } from "./labels";
+import { describeMissed, labels } from "./labels";
 
 type WebhookDialogProps = DialogProps & { webhook: WebhookRecord };
 

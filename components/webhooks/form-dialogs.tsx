@@ -12,11 +12,12 @@ import { TextLink } from "@/components/ui/link";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { isChat, webhookName } from "@/contract/webhook-targets";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { routes } from "@/lib/routes";
 import { WebhookSettingsForm } from "./form";
 import { toWebhookBody, toWebhookChanges, type WebhookFormValues } from "./form-schema";
-import { isChat, labels, webhookName } from "./labels";
+import { labels } from "./labels";
 
 type WithSecret = WebhookRecord & { secret: string };
 
@@ -38,7 +39,7 @@ export function CreateWebhookDialog({ open, onClose }: DialogProps) {
 
 function CreateForm({ onCreated }: { onCreated: (webhook: WithSecret) => void }) {
   const { mutateAsync } = useApiMutation("POST /webhooks", { changes: ["GET /webhooks"] });
-  const create = async (values: WebhookFormValues) => onCreated(await mutateAsync({ body: toWebhookBody(values) }));
+  const create = async (values: WebhookFormValues) => onCreated(await mutateAsync({ body: toWebhookBody(values, null) }));
   return <WebhookSettingsForm webhook={null} submitLabel={labels.form.create} onSubmit={create} />;
 }
 

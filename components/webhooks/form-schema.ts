@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { chatTargetOf } from "@/contract/chat-targets";
 import { eventTypes } from "@/contract/event-types";
+import { type ChatFormat, chatTargetOf, isChat } from "@/contract/webhook-targets";
 import { createWebhookEndpoint, WebhookFilter, type WebhookRecord } from "@/contract/webhooks";
 import { labels } from "./labels";
 
@@ -49,20 +49,31 @@ export const toFormValues = (webhook: WebhookRecord | null): WebhookFormInput =>
   original: webhook?.format === "original",
 });
 
-/** The request that the values mean. */
-export const toWebhookBody = (values: WebhookFormValues) => ({
-  url: values.url,
-  description: values.description,
-  events: values.scope === "all" ? null : eventTypes.filter((type) => values.events.includes(type)),
-  filter: toFilter(values),
-  // The fields of a chat are only shown for the URL of one.
-  dailySummary: values.dailySummary && chatTargetOf(values.url) !== null,
-  original: values.original && chatTargetOf(values.url) === null,
-});
+/** Returns the chat that a URL belongs to, or null. A URL that isn't changed isn't shown whole, so the webhook says it. */
+export function chatOf(url: string, webhook: WebhookRecord | null): ChatFormat | null {
+  if (webhook === null || url !== webhook.url) return chatTargetOf(url);
+  return isChat(webhook.format) ? webhook.format : null;
+}
+
+/** The request that the values mean, for a new webhook or one that exists. */
+export function toWebhookBody(values: WebhookFormValues, webhook: WebhookRecord | null) {
+  const chat = chatOf(values.url, webhook);
+  return {
+    url: values.url,
+    description: values.description,
+    events: values.scope === "all" ? null : eventTypes.filter((type) => values.events.includes(type)),
+    filter: toFilter(values),
+    // The fields of a chat are only shown for the URL of one.
+    dailySummary: values.dailySummary && chat !== null,
+    original: values.original && chat === null,
+  };
+}
 
 /** What the values change of a webhook, since others may have changed the rest. */
 export function toWebhookChanges(webhook: WebhookRecord, values: WebhookFormValues): Partial<ReturnType<typeof toWebhookBody>> {
-  const saved: Record<string, unknown> = toWebhookBody(toFormValues(webhook));
-  const changed = Object.entries(toWebhookBody(values)).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]));
+  const saved: Record<string, unknown> = toWebhookBody(toFormValues(webhook), webhook);
+  const changed = Object.entries(toWebhookBody(values, webhook)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
+  );
   return Object.fromEntries(changed);
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { apiPageQuery } from "@/components/api-query";
 import { BatchField } from "@/components/batches";
+import { leadSourceLabels } from "@/components/leads";
 import { InlineNotice } from "@/components/ui/errors";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
@@ -13,11 +14,11 @@ import { SelectField, SwitchField } from "@/components/ui/form-fields";
 import { Skeleton } from "@/components/ui/loading";
 import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { chatTargetOf } from "@/contract/chat-targets";
+import { sources } from "@/contract/enums";
 import type { EventType } from "@/contract/event-types";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { EventPicker } from "./event-picker";
-import { toFormValues, WebhookForm, type WebhookFormInput, type WebhookFormValues } from "./form-schema";
+import { chatOf, toFormValues, WebhookForm, type WebhookFormInput, type WebhookFormValues } from "./form-schema";
 import { formatLabels, labels } from "./labels";
 
 const { form: copy } = labels;
@@ -42,7 +43,7 @@ export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookF
   const form: FormState = useZodForm(WebhookForm, { defaultValues: toFormValues(webhook), mode: "onSubmit" });
   const [lookedAt, setLookedAt] = useState<EventType | null>(null);
   const { url, scope, events, original } = form.watch();
-  const chat = chatTargetOf(url);
+  const chat = chatOf(url, webhook);
   const sample = (scope === "chosen" && (lookedAt ?? events[0])) || defaultSample;
   return (
     <DialogForm sticky form={form} onSubmit={onSubmit} submitLabel={submitLabel}>
@@ -52,7 +53,7 @@ export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookF
             form={form}
             name="url"
             label={copy.url}
-            hint={chat === null ? copy.urlHint : copy.chatHint(formatLabels[chat])}
+            hint={url.includes("…") ? copy.hiddenUrlHint : chat === null ? copy.urlHint : copy.chatHint(formatLabels[chat])}
             mono
             inputMode="url"
             autoComplete="off"
@@ -104,6 +105,8 @@ const Sample = dynamic(
 
 const optionFields = ["tag", "source", "batch", "wave", "original"] as const;
 
+const channels = [{ value: "", label: copy.anySource }, ...sources.map((value) => ({ value, label: leadSourceLabels[value] }))];
+
 /** What few webhooks need: a filter, and the format of the original service. */
 function WebhookOptions({ form, webhook, isChat }: { form: FormState; webhook: WebhookRecord | null; isChat: boolean }) {
   const { errors, isSubmitted } = form.formState;
@@ -116,7 +119,7 @@ function WebhookOptions({ form, webhook, isChat }: { form: FormState; webhook: W
       <p className="font-medium text-2sm">{copy.filter}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="tag" label={copy.tag} placeholder={copy.anyTag} optional autoComplete="off" />
-        <TextField form={form} name="source" label={copy.source} placeholder={copy.anySource} optional autoComplete="off" />
+        <SelectField form={form} name="source" label={copy.source} options={channels} />
         <BatchField
           value={form.watch("batch")}
           anyLabel={copy.anyBatch}

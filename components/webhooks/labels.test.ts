@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "@/contract/event-types";
 import { countCap } from "@/contract/limits";
+import { webhookName } from "@/contract/webhook-targets";
 import {
   describeDelivery,
   describeMissed,
@@ -11,7 +12,6 @@ import {
   formatSuccess,
   requestHeaders,
   summarizeEvents,
-  webhookName,
 } from "./labels";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");

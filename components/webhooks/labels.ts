@@ -1,17 +1,10 @@
 import type { Tone } from "@/components/ui/status";
 import { type EventType, eventTypes } from "@/contract/event-types";
 import { countCap, webhookLimits } from "@/contract/limits";
+import { isChat } from "@/contract/webhook-targets";
 import type { WebhookDeliveryRecord, WebhookRecord } from "@/contract/webhooks";
 import { formatDay, formatTime } from "@/lib/dates";
 import { plural } from "@/lib/plural";
-
-type Webhook = Pick<WebhookRecord, "url" | "description">;
-
-/** The host of a webhook's URL, whose path can be a secret. */
-export const webhookHost = ({ url }: Pick<WebhookRecord, "url">): string => URL.parse(url)?.host ?? url;
-
-/** How people recognize a webhook: its description, or else the host of its URL. */
-export const webhookName = (webhook: Webhook): string => webhook.description || webhookHost(webhook);
 
 /** What a webhook sends. */
 export const formatLabels: Readonly<Record<WebhookRecord["format"], string>> = {
@@ -21,8 +14,6 @@ export const formatLabels: Readonly<Record<WebhookRecord["format"], string>> = {
   discord: "Discord",
   teams: "Microsoft Teams",
 };
-
-export const isChat = (format: WebhookRecord["format"]): boolean => format !== "standard" && format !== "original";
 
 type Health = Pick<WebhookRecord, "status" | "stopReason" | "failingSince" | "slowUntil">;
 type StatusText = { tone: Tone; text: string };
@@ -170,6 +161,7 @@ export const labels = {
     editTitle: (name: string) => `Edit “${name}”`,
     url: "URL",
     urlHint: "A public https URL, or an incoming webhook of Slack, Discord or Microsoft Teams.",
+    hiddenUrlHint: "A part that can be a secret isn't shown. To keep the URL, leave this as it is.",
     description: "Description",
     descriptionHint: "The name of the webhook in this dashboard.",
     scope: "Events",
@@ -187,8 +179,8 @@ export const labels = {
     filter: "Only events about records with",
     tag: "Tag",
     anyTag: "Any tag",
-    source: "Source",
-    anySource: "Any source",
+    source: "Channel",
+    anySource: "Any channel",
     anyBatch: "Any batch",
     wave: "Wave",
     anyWave: "Any wave",
@@ -222,7 +214,6 @@ export const labels = {
   health: {
     title: "Health",
     url: "URL",
-    urlHidden: (host: string) => `${host}/…`,
     status: "Status",
     last24Hours: "Last 24 hours",
     last7Days: "Last 7 days",
@@ -249,7 +240,7 @@ export const labels = {
     noFilter: "None",
     filterItem: {
       tag: (tag: string) => `Tag ${tag}`,
-      source: (source: string) => `Source ${source}`,
+      source: (channel: string) => `Channel ${channel}`,
       batch: "One batch",
       wave: "One wave",
     },
@@ -386,7 +377,8 @@ export const labels = {
     payload: "Payload",
     formatted: "Formatted",
     asSent: "As sent",
-    payloadErased: "The payload was removed because someone in it was erased. If it's sent again, it has the record as it is then.",
+    noPayload:
+      "No payload is stored: someone in it was erased, or the URL of the webhook was changed. If it's sent again, it has the record as it is then.",
     retry: "Retry",
     retryNow: "Retry now",
     sendAgain: "Send again",

@@ -13,9 +13,10 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { CellLink, TextLink } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/query-state";
 import { Badge } from "@/components/ui/status";
+import { webhookHost, webhookName } from "@/contract/webhook-targets";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { routes, webhookPath } from "@/lib/routes";
-import { formatLabels, formatSuccess, labels, summarizeEvents, webhookHost, webhookName } from "./labels";
+import { formatLabels, formatSuccess, labels, summarizeEvents } from "./labels";
 import { AttemptSummary, WebhookStatus } from "./status";
 
 const { columns: headers } = labels;

@@ -7,9 +7,10 @@ import { Card } from "@/components/ui/card";
 import { CellLink } from "@/components/ui/link";
 import { LoadMoreList } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
+import { webhookName } from "@/contract/webhook-targets";
 import type { WebhookDeliveryRecord } from "@/contract/webhooks";
 import { webhookPath, withQuery } from "@/lib/routes";
-import { deliveryTitle, describeDelivery, labels, webhookName } from "./labels";
+import { deliveryTitle, describeDelivery, labels } from "./labels";
 
 const { related: copy } = labels;
 

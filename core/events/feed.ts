@@ -169,19 +169,17 @@ export async function readFeed(
   }
 }
 
-/** Counts the events of some types after a position and before `end`, up to `max`. */
-export async function countEventsAfter(
+/** Counts the events of some types from one position to another, up to `max`. */
+export async function countEventsBetween(
   ctx: Context,
   types: readonly EventType[],
-  position: string,
-  max: number,
-  end?: string,
+  { from, to, max }: { from: string; to: string; max: number },
 ): Promise<number> {
   let count = 0;
-  for (let cursor: string | null = position; cursor !== null && count < max; ) {
+  for (let cursor: string | null = from; cursor !== null && count < max; ) {
     const page: EventPage = await readEventPage(ctx, types, cursor, rowsPerRead);
-    count += page.events.filter(({ id }) => end === undefined || id < end).length;
-    cursor = page.hasMore && (end === undefined || page.cursor < end) ? page.cursor : null;
+    count += page.events.filter(({ id }) => id < to).length;
+    cursor = page.hasMore && page.cursor < to ? page.cursor : null;
   }
   return Math.min(count, max);
 }

@@ -1,10 +1,11 @@
 import { webhookLimits } from "@/contract/limits";
+import { isChat } from "@/contract/webhook-targets";
 import type { WebhookAttempt } from "@/contract/webhooks";
 import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
 import { postToUrl, type RequestResult } from "@/lib/outgoing-request";
 import { chatStatus } from "./chat";
-import { isChat, type Receiver, signatureHeaders } from "./target";
+import { type Receiver, signatureHeaders } from "./target";
 
 /** What became of an attempt. `slow`: the webhook asks for fewer requests. */
 export type AttemptResult = { attempt: WebhookAttempt; outcome: "delivered" | "failed" | "slow" | "gone"; retryAfterMs: number | null };
@@ -39,11 +40,7 @@ function outcomeOf(result: RequestResult, retryAfterMs: number | null): AttemptR
 }
 
 /** Sends an event to a webhook once. Never throws because of what the webhook does. */
-export async function attemptDelivery(
-  webhook: Receiver,
-  { id, payload }: { id: string; payload: string },
-  signal?: AbortSignal,
-): Promise<AttemptResult> {
+export async function attemptDelivery(webhook: Receiver, { id, payload }: { id: string; payload: string }): Promise<AttemptResult> {
   const at = new Date(currentTime());
   const response = await postToUrl(webhook.url, {
     headers: {
@@ -53,7 +50,6 @@ export async function attemptDelivery(
     body: payload,
     timeoutMs: webhookLimits.attemptSeconds * 1000,
     maxBodyBytes: webhookLimits.responseBytes,
-    ...(signal && { signal }),
   });
   const result = "status" in response && isChat(webhook.format) ? { ...response, status: chatStatus(webhook.format, response) } : response;
   const answer = "failure" in result ? null : result;

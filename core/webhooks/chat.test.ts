@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chatMessages } from "@/contract/chat-messages";
-import { type ChatFormat, chatTargetOf } from "@/contract/chat-targets";
 import { exampleCode } from "@/contract/codes";
 import { exampleEvent, type FeedEvent } from "@/contract/event-feed";
 import { eventTypes } from "@/contract/event-types";
 import { exampleLead } from "@/contract/leads";
 import { exampleSend } from "@/contract/sends";
 import { exampleWave } from "@/contract/waves";
+import { type ChatFormat, chatTargetOf } from "@/contract/webhook-targets";
 import { chatMessage, chatStatus, chatUrl, dailySummary } from "./chat";
 
 const appUrl = "https://codes.example.org";

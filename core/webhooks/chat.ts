@@ -1,8 +1,8 @@
 import { type ChatMessageKind, chatMessages } from "@/contract/chat-messages";
-import { type ChatFormat, chatTargetOf } from "@/contract/chat-targets";
 import type { FeedEvent } from "@/contract/event-feed";
 import { eventTopic } from "@/contract/event-types";
 import { fillVariables } from "@/contract/fill-variables";
+import { type ChatFormat, chatTargetOf } from "@/contract/webhook-targets";
 import { formatDate } from "@/lib/dates";
 import { countOf } from "@/lib/plural";
 import { batchPath, codePath, importPath, leadPath, routes, sendPath, wavePath } from "@/lib/routes";

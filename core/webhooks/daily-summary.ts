@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { EventKind } from "@/contract/events";
+import { isChat } from "@/contract/webhook-targets";
 import { queryRows } from "@/db/query";
 import { currentTime } from "@/lib/clock";
 import { addDays, formatLocalMinute, localDate, startOfDay } from "@/lib/dates";
@@ -12,7 +13,7 @@ import { fetchTotal } from "../sql";
 import { attemptDelivery } from "./attempt";
 import { dailySummary } from "./chat";
 import { ofProject, type WebhookRow } from "./record";
-import { isChat, receiverOf } from "./target";
+import { receiverOf } from "./target";
 
 /** The hours of the day from which and until which summaries are sent, in the project's time zone. */
 const summaryHours = { from: "08", until: "12" } as const;

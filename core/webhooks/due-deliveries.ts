@@ -80,10 +80,16 @@ async function listKnownEvents({ db, projectId }: Context, id: string, events: r
 /** Stores deliveries of a webhook that are due now, unless they exist. */
 export async function insertDeliveries({ db, projectId }: Context, id: string, deliveries: readonly NewDelivery[]): Promise<void> {
   await db.execute(sql`
-    insert into webhook_deliveries (project_id, webhook_id, event_id, type, email, code_key, code_text, payload, emails, next_attempt_at)
-    select ${projectId}::int, ${id}::uuid, d.event_id, d.type, d.email, d.code_key, d.code_text, d.payload, array(select jsonb_array_elements_text(d.emails)), now()
+    insert into webhook_deliveries (${deliveryColumns}, next_attempt_at) select ${deliveryValues(projectId, id)}, now()
     from ${deliveryRows(deliveries)} on conflict do nothing`);
 }
+
+/** The columns that a new delivery has values for. */
+export const deliveryColumns: SQL = sql`project_id, webhook_id, event_id, type, email, code_key, code_text, payload, emails`;
+
+/** The values of these columns, from rows `d` of `deliveryRows`. */
+export const deliveryValues = (projectId: number, id: string): SQL =>
+  sql`${projectId}::int, ${id}::uuid, d.event_id, d.type, d.email, d.code_key, d.code_text, d.payload, array(select jsonb_array_elements_text(d.emails))`;
 
 /** Deliveries as rows `d`. */
 export const deliveryRows = (deliveries: readonly NewDelivery[]): SQL =>

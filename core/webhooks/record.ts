@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countCap, webhookLimits } from "@/contract/limits";
+import { isChat } from "@/contract/webhook-targets";
 import { typesOfWebhook, type WebhookRecord } from "@/contract/webhooks";
 import { queryRows, type RowOf } from "@/db/query";
 import type { webhooks } from "@/db/schema";
@@ -60,7 +61,7 @@ const countMissed = async (ctx: Context, { types, position }: ListedRow): Promis
 /** The URL without what can be a secret: the path of a chat's URL, and a query. */
 export function shownUrl({ format, url }: Pick<WebhookRow, "format" | "url">): string {
   const { origin, pathname, search } = new URL(url);
-  if (format !== "standard" && format !== "original") return `${origin}/…`;
+  if (isChat(format)) return `${origin}/…`;
   return search === "" ? url : `${origin}${pathname}?…`;
 }
 
@@ -91,10 +92,6 @@ async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecor
     updatedAt: isoTimestamp(row.updated_at),
   };
 }
-
-/** How people recognize a webhook: its description, or else the host of its URL, whose path can be a secret. */
-export const describeWebhook = ({ description, url }: Pick<WebhookRecord, "description" | "url">): string =>
-  description || (URL.parse(url)?.host ?? "");
 
 /** Lists webhooks, oldest first. */
 export async function listWebhooks(ctx: Context): Promise<WebhookRecord[]> {

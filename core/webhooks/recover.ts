@@ -9,7 +9,7 @@ import { currentTime } from "@/lib/clock";
 import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import type { TypedEvent } from "../events/event-records";
-import { countEventsAfter, idBefore, readEventPage } from "../events/feed";
+import { countEventsBetween, idBefore, readEventPage } from "../events/feed";
 import { type JobHandler, type JobItem, type ListRange, listMatchingRows } from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { lockShared } from "../locks";
@@ -64,7 +64,7 @@ async function readEvents(ctx: Context, { types }: RecoverParams, ids: readonly 
 export const recoverHandler: JobHandler<RecoverParams> = {
   async total(ctx, { params }) {
     if (params.status === "failed") return countRows(ctx.db, sql`webhook_deliveries d`, failedConditions(ctx, params));
-    return countEventsAfter(ctx, params.types, idBefore(params.from), countCap, params.to);
+    return countEventsBetween(ctx, params.types, { from: idBefore(params.from), to: params.to, max: countCap });
   },
   list: (ctx, { params }, range) =>
     params.status === "failed"

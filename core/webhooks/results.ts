@@ -10,7 +10,7 @@ import { lockShared } from "../locks";
 import { jsonItems } from "../sql";
 import { listActiveOwners, queueAccountEmail } from "../staff/record";
 import type { AttemptResult } from "./attempt";
-import { type DueDelivery, deliveryRows } from "./due-deliveries";
+import { type DueDelivery, deliveryColumns, deliveryRows, deliveryValues } from "./due-deliveries";
 
 /** What became of an attempt to deliver an event. `attempts`: how many count toward the delays, with this one. */
 export type DeliveryResult = AttemptResult & { delivery: DueDelivery; attempts: number };
@@ -19,13 +19,10 @@ export type DeliveryResult = AttemptResult & { delivery: DueDelivery; attempts: 
 const jitter = 0.1;
 
 /** Returns the time until the next attempt, in milliseconds, or null if there is none. */
-function nextAttemptIn(
-  { outcome, attempts, retryAfterMs }: Pick<DeliveryResult, "outcome" | "attempts" | "retryAfterMs">,
-  random: () => number = Math.random,
-): number | null {
+function nextAttemptIn({ outcome, attempts, retryAfterMs }: DeliveryResult): number | null {
   const seconds = webhookLimits.attemptDelays[attempts - 1];
   if (seconds === undefined || outcome === "delivered" || outcome === "gone") return null;
-  return Math.max(seconds * 1000 * (1 - jitter + 2 * jitter * random()), retryAfterMs ?? 0);
+  return Math.max(seconds * 1000 * (1 - jitter + 2 * jitter * Math.random()), retryAfterMs ?? 0);
 }
 
 const finalStatus = ({ outcome }: DeliveryResult): string => (outcome === "delivered" ? "delivered" : "failed");
@@ -100,9 +97,8 @@ async function saveDeliveries({ db, projectId }: Context, id: string, results: r
   const added = rows.flatMap(({ unsaved }) => unsaved ?? []);
   if (added.length > 0)
     await db.execute(sql`
-      insert into webhook_deliveries as w (project_id, webhook_id, event_id, type, email, code_key, code_text, payload, emails, status, attempts, next_attempt_at, ended_at)
-      select ${projectId}::int, ${id}::uuid, d.event_id, d.type, d.email, d.code_key, d.code_text, d.payload, array(select jsonb_array_elements_text(d.emails)),
-        r.status, r.attempt, ${nextAttemptAt}, case when r.status <> 'pending' then now() end
+      insert into webhook_deliveries as w (${deliveryColumns}, status, attempts, next_attempt_at, ended_at)
+      select ${deliveryValues(projectId, id)}, r.status, r.attempt, ${nextAttemptAt}, case when r.status <> 'pending' then now() end
       from ${deliveryRows(added)} join ${resultRows(rows.filter(({ unsaved }) => unsaved !== null))} on r.event_id = d.event_id
       on conflict on constraint webhook_deliveries_pkey do update set attempts = w.attempts || excluded.attempts,
         status = case when excluded.status = 'delivered' then excluded.status else w.status end,

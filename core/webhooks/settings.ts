@@ -11,6 +11,7 @@ import { firstOpenEventId } from "../events/list";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
 import { countRows } from "../sql";
+import { queueAgain } from "./deliveries";
 import { getWebhook, getWebhookRow, ofProject, shownUrl, type WebhookRow } from "./record";
 import { encryptSecret, generateSecret } from "./secrets";
 import { checkTarget, formatOf } from "./target";
@@ -150,7 +151,7 @@ export function resumeWebhook(ctx: Context, id: string, { missed }: ResumeInput)
     await db.execute(
       missed === "skip"
         ? sql`update webhook_deliveries set status = 'canceled', next_attempt_at = null, ended_at = now() where ${isWaiting}`
-        : sql`update webhook_deliveries set earlier_attempts = jsonb_array_length(attempts), next_attempt_at = now() where ${isWaiting}`,
+        : sql`update webhook_deliveries set ${queueAgain} where ${isWaiting}`,
     );
     await db
       .update(webhooks)

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { type ChatFormat, chatTargetOf } from "@/contract/chat-targets";
 import type { FeedEvent } from "@/contract/event-feed";
+import { chatTargetOf, isChat } from "@/contract/webhook-targets";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { env } from "@/lib/env";
 import { checkUrl } from "@/lib/outgoing-request";
@@ -23,8 +23,6 @@ export async function checkTarget(url: string): Promise<void> {
 
 /** Returns how events are written for a URL. */
 export const formatOf = (url: string, isOriginal: boolean): Format => chatTargetOf(url) ?? (isOriginal ? "original" : "standard");
-
-export const isChat = (format: Format): format is ChatFormat => format !== "standard" && format !== "original";
 
 /** Returns the body of the request for an event, or null if the format has none for it. */
 export function payloadOf(
