@@ -158,6 +158,7 @@ const exampleWebhook: WebhookRecord = {
 export const WebhookDeliveryRecord = z
   .object({
     webhook: Id,
+    webhookName: z.string().meta({ description: "The description of the webhook, or else the host of its URL." }),
     event: Id.meta({ description: "The ID of the event, which every request has as `webhook-id`." }),
     type: z.enum(eventTypes),
     test: z.boolean().meta({ description: "Whether it is a sample that was sent to test the webhook." }),
@@ -177,6 +178,7 @@ export type WebhookDeliveryRecord = z.output<typeof WebhookDeliveryRecord>;
 
 const exampleDelivery: WebhookDeliveryRecord = {
   webhook: exampleWebhook.id,
+  webhookName: exampleWebhook.description,
   event: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   type: "code.claimed",
   test: false,

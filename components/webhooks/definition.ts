@@ -15,3 +15,7 @@ export const webhookDeliveriesList = defineList("GET /webhooks/deliveries", {
     code: textFilter("Code", "code"),
   },
 });
+
+/** The query of the first page of the deliveries about a lead or a code. */
+export const deliveriesAboutParams = <About extends { email: string } | { code: string }>(about: About) =>
+  ({ ...about, limit: "10", count: "capped" }) as const;

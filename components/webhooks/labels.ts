@@ -391,7 +391,6 @@ export const labels = {
   related: {
     title: "Webhooks",
     description: "Which events were sent where.",
-    empty: "No event was sent to a webhook yet.",
     loadMore: "Show more",
   },
 } as const;

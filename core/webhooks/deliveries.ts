@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { webhookLimits } from "@/contract/limits";
+import { webhookName } from "@/contract/webhook-targets";
 import type { listWebhookDeliveriesEndpoint, WebhookDeliveryDetails, WebhookDeliveryRecord } from "@/contract/webhooks";
 import type { Database } from "@/db/client";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
-import type { webhookDeliveries } from "@/db/schema";
+import type { webhookDeliveries, webhooks } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
@@ -32,10 +33,12 @@ type DeliveryRow = RowOf<
   | "next_attempt_at"
   | "created_at"
   | "ended_at"
->;
+> &
+  RowOf<typeof webhooks, "description" | "url">;
 
 const deliveryRecord = (row: DeliveryRow): WebhookDeliveryRecord => ({
   webhook: row.webhook_id,
+  webhookName: webhookName(row),
   event: row.event_id,
   type: row.type,
   test: row.is_test,
@@ -56,11 +59,12 @@ const newestFirst: ListOrder = {
   descending: true,
 };
 
-/** The condition that the webhook of a delivery `d` exists. */
-const hasWebhook = sql`exists (select from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id and w.deleted_at is null)`;
+/** Deliveries `d` with their webhooks `w`. */
+const deliveriesOfWebhooks = sql`webhook_deliveries d join webhooks w on w.project_id = d.project_id and w.id = d.webhook_id`;
+const isListed = sql`w.deleted_at is null`;
 
 function conditionsOf({ projectId }: Context, { webhook, email, code, status, type }: DeliveriesQuery): SQL[] {
-  const conditions: SQL[] = [sql`d.project_id = ${projectId}`, hasWebhook];
+  const conditions: SQL[] = [sql`d.project_id = ${projectId}`, isListed];
   if (webhook) conditions.push(sql`d.webhook_id = ${webhook}`);
   if (email) conditions.push(sql`d.email = ${email}`);
   if (code) conditions.push(sql`d.code_key = ${code}`);
@@ -77,22 +81,22 @@ export function listWebhookDeliveries(ctx: Context, query: DeliveriesQuery): Pro
   return paginate<DeliveryRow, WebhookDeliveryRecord>(ctx, query, {
     order: "deliveries of webhooks",
     rows: (after, limit) =>
-      sql`select d.webhook_id, d.event_id, d.type, d.is_test, d.email, d.code_text, d.status, d.attempts, d.next_attempt_at, d.created_at, d.ended_at
-        from webhook_deliveries d where ${joinAnd([...conditions, ...afterCursor(newestFirst, after)])} order by ${orderBy(newestFirst)} limit ${limit}`,
+      sql`select d.webhook_id, d.event_id, d.type, d.is_test, d.email, d.code_text, d.status, d.attempts, d.next_attempt_at, d.created_at, d.ended_at,
+          w.description, w.url from ${deliveriesOfWebhooks} where ${joinAnd([...conditions, ...afterCursor(newestFirst, after)])} order by ${orderBy(newestFirst)} limit ${limit}`,
     cursor: (row) => [row.event_id, row.webhook_id],
     toRecord: deliveryRecord,
-    count: (maxCount) => countQuery(sql`webhook_deliveries d`, conditions, maxCount),
+    count: (maxCount) => countQuery(deliveriesOfWebhooks, conditions, maxCount),
   });
 }
 
 const matches = ({ projectId }: Context, id: string, event: string): SQL =>
-  sql`d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id = ${event}::uuid and ${hasWebhook}`;
+  sql`d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and d.event_id = ${event}::uuid`;
 
 /** Returns a delivery with what is sent. Throws `webhook_delivery_not_found`. */
 export async function getWebhookDelivery(ctx: Context, id: string, event: string): Promise<WebhookDeliveryDetails> {
   const [row] = await queryRows<DeliveryRow & RowOf<typeof webhookDeliveries, "payload">>(
     ctx.db,
-    sql`select d.* from webhook_deliveries d where ${matches(ctx, id, event)}`,
+    sql`select d.*, w.description, w.url from ${deliveriesOfWebhooks} where ${matches(ctx, id, event)} and ${isListed}`,
   );
   if (!row) throw new ApiError("webhook_delivery_not_found");
   return { ...deliveryRecord(row), payload: row.payload };
@@ -138,11 +142,11 @@ const cleanupSize = 5000;
 /** Deletes deliveries that are older than they are kept, those of deleted webhooks, and what counts old attempts. */
 export async function deleteOldDeliveries(db: Database): Promise<void> {
   const oldest = minIdAt(currentTime() - webhookLimits.deliveryDays * 86_400_000);
-  const webhooks = await queryRows<{ project_id: number; id: string; is_deleted: boolean }>(
+  const kept = await queryRows<{ project_id: number; id: string; is_deleted: boolean }>(
     db,
     sql`select project_id, id, deleted_at is not null as is_deleted from webhooks`,
   );
-  for (const { project_id: projectId, id, is_deleted: isDeleted } of webhooks) {
+  for (const { project_id: projectId, id, is_deleted: isDeleted } of kept) {
     const isOld = isDeleted ? sql`true` : sql`event_id < ${oldest}::uuid`;
     for (let deleted = cleanupSize; deleted === cleanupSize; )
       deleted = await changeRows(
