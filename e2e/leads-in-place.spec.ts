@@ -27,8 +27,6 @@ test("names and notes are edited in place, and what couldn't be saved stays in t
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(name).toContainText("Grace Hopper");
-  // The row shows the name before the form closes.
-  await expect(page.getByLabel("First name")).toHaveCount(0);
 
   await name.click();
   await page.getByLabel("First name").fill("Discarded");
@@ -83,9 +81,7 @@ test("notes that someone else saved first are shown beside one's own, and replac
   await expect(conflict).toBeVisible();
   await expect(notes).toHaveValue("Met at a fair.");
   await notes.fill("Met at a fair. Wants ten.");
-  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("button", { name: "Save mine instead" }).click();
-  await (await saved).finished();
   await expect
     .poll(() => queryDatabase((sql) => sql`select notes from leads where email = ${email}`))
     .toEqual([{ notes: "Met at a fair. Wants ten." }]);

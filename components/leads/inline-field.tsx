@@ -37,15 +37,14 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
     setDraft(null);
     setError(undefined);
   };
-  // The answer to a request that was saved can get lost, and its repetition then finds the value that it saved.
-  if (hasConflict && draft?.text === value) undo();
-  const send = async (text: string, expected: string) => {
+  const send = async (typed: Draft, text: string, expected: string) => {
     setSaving(true);
     setDraft(null);
     try {
       await onSave(text, expected);
-      kept.remove();
+      kept.remove(typed.text);
     } catch (failure) {
+      // Until the failure is shown, a text can be typed that replaces it.
       setDraft((later) => later ?? { text, expected });
       setError(toError(failure));
     }
@@ -59,7 +58,7 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
     // Someone who saw the other value replaces it.
     const expected = hasConflict ? value : draft.expected;
     if (result.data === expected) undo();
-    else void send(result.data, expected);
+    else void send(draft, result.data, expected);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && !event.nativeEvent.isComposing) undo();

@@ -14,13 +14,13 @@ const writeDelay = 400;
 
 /**
  * Keeps what is typed in this browser, until `remove` is called after it was saved, and offers it when it is edited again. `name` says which text
- * it is, and `typed` is its value, or null while nothing is typed.
+ * it is, and `typed` is its value, or null while nothing is typed. With a value that was saved, `remove` keeps a text that was typed since.
  */
 export function useStoredDraft(
   name: string,
   typed: unknown,
   onRestore: (value: unknown) => void,
-): { notice: ReactNode; remove: () => void } {
+): { notice: ReactNode; remove: (saved?: unknown) => void } {
   const { staff, project } = useSession();
   const key = draftKey(staff.id, name);
   const [found, setFound] = useState<Draft | null>(null);
@@ -32,9 +32,9 @@ export function useStoredDraft(
     const timer = setTimeout(() => writeDraft(key, { at: new Date().toISOString(), value: JSON.parse(text) }), writeDelay);
     return () => clearTimeout(timer);
   }, [key, text]);
-  const remove = () => {
+  const remove = (saved?: unknown) => {
     setFound(null);
-    removeDraft(key);
+    if (saved === undefined || readDraft(key)?.value === saved) removeDraft(key);
   };
   const restore = (draft: Draft) => {
     setFound(null);
@@ -49,7 +49,7 @@ export function useStoredDraft(
       <Button variant="outline" size="sm" onClick={() => restore(found)}>
         {labels.restore}
       </Button>
-      <Button variant="ghost" size="sm" onClick={remove}>
+      <Button variant="ghost" size="sm" onClick={() => remove()}>
         {labels.discard}
       </Button>
     </div>
