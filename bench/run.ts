@@ -79,7 +79,7 @@ try {
   const bench = await setUpEnvironment(log, (callback) => stopCallbacks.push(callback));
   const rows: ReportRow[] = [];
   for (const [name, measure] of Object.entries(sections))
-    if (requestedSections.length === 0 || requestedSections.includes(name)) rows.push(...(await measure(bench)));
+    if (requestedSections.length === 0 || requestedSections.includes(name)) rows.push(...(await measureAll(measure, bench)));
   printReport(rows);
 } catch (error) {
   if (!stopping) console.error(error);
@@ -87,6 +87,18 @@ try {
 } finally {
   await stopAll();
   process.exit();
+}
+
+/** A section that fails doesn't lose what the others measured. */
+async function measureAll(measure: (bench: BenchEnvironment) => Promise<ReportRow[]>, bench: BenchEnvironment): Promise<ReportRow[]> {
+  try {
+    return await measure(bench);
+  } catch (error) {
+    if (stopping) throw error;
+    console.error(error);
+    process.exitCode = 1;
+    return [];
+  }
 }
 
 function printReport(rows: ReportRow[]): void {
