@@ -3,7 +3,7 @@ import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { collectAnnouncements } from "./harness/announcements";
 import { expectFits } from "./harness/expect-fits";
-import { collectConsoleErrors, expect, expectNoDialog, openPage, waitUntilInteractive } from "./harness/fixtures";
+import { collectConsoleErrors, expect, expectNoDialog, openPage, stopLiveUpdates, waitUntilInteractive } from "./harness/fixtures";
 // Other tests would change the lists whose pages are compared with what the server rendered.
 import { test } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
@@ -192,6 +192,7 @@ test(
     await signIn(context);
     const look = { viewport: { width: 320, height: 800 }, timezoneId: "Pacific/Kiritimati", locale: "de-DE" };
     const other = await browser.newContext({ ...look, baseURL: site().baseUrl, storageState: await context.storageState() });
+    await stopLiveUpdates(other);
     const errors = collectConsoleErrors(other);
     const page = await other.newPage();
     await page.clock.setFixedTime(Date.now() + 36 * 3_600_000);

@@ -1,5 +1,5 @@
 import { routes } from "@/lib/routes";
-import { expect, test } from "./harness/fixtures";
+import { expect, stopLiveUpdates, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
@@ -14,6 +14,7 @@ for (const path of [routes.codes, routes.batches, routes.claims, routes.leads, r
     async ({ browser }) => {
       // Its cache is empty.
       const context = await browser.newContext({ baseURL: site().baseUrl });
+      await stopLiveUpdates(context);
       await signIn(context);
       const page = await context.newPage();
       const scripts: Promise<number>[] = [];

@@ -6,7 +6,6 @@ import { type Action, useActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { describeError, QueryError } from "@/components/ui/errors";
-import { useIsHydrated } from "@/components/ui/hydration";
 import { Skeleton } from "@/components/ui/loading";
 import { EmptyState } from "@/components/ui/query-state";
 import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
@@ -61,7 +60,7 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
         <Header list={list} columns={columns} selection={selection} ids={selectableIds} hasDetails={hasDetails} />
         <Body {...table} ids={ids} selectableIds={selectableIds} hasDetails={hasDetails} />
       </FittedTable>
-      <RowCount total={list.total} isFetching={page.isFetching} />
+      <RowCount total={list.total} isLoading={page.isPending || page.isPlaceholderData} />
       <Pager onPrevious={list.onPrevious} onNext={list.onNext} pending={page.isPlaceholderData} />
       {selection && (
         <p role="status" className="sr-only">
@@ -74,18 +73,14 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
   );
 }
 
-type RowCountProps = { total: string | undefined; isFetching: boolean };
+type RowCountProps = { total: string | undefined; isLoading: boolean };
 
-/** Announces the number of rows once it is known. */
-function RowCount({ total, isFetching }: RowCountProps) {
-  // By the browser's clock, what the server rendered can be so old that it is fetched again. React must find it as it was.
-  const isHydrated = useIsHydrated();
-  return (
-    <p role="status" className="sr-only">
-      {!(isHydrated && isFetching) && total && listLabels.rows.count(total)}
-    </p>
-  );
-}
+/** Announces the number of rows once it is known, also when other filters have the same, and when it changes. */
+const RowCount = ({ total, isLoading }: RowCountProps) => (
+  <p role="status" className="sr-only">
+    {!isLoading && total && listLabels.rows.count(total)}
+  </p>
+);
 
 type HeaderProps<Item> = Pick<ListTableProps<Item>, "list" | "columns" | "selection"> & { ids: readonly string[]; hasDetails: boolean };
 

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiPageQuery } from "@/components/api-query";
 import { intervalForCounting, isQueueing } from "@/components/jobs";
+import { pollUnlessLive } from "@/components/live";
 import type { CallInput } from "@/contract/call";
 import type { SendRecord } from "@/contract/sends";
 
@@ -21,7 +22,7 @@ function intervalByProgress(send: PolledSend): number {
   const { deliveries } = send;
   if (isQueueing(send.queueing)) return activeInterval;
   if (isScheduled(send)) return retryInterval;
-  return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
+  return (deliveries.queued + deliveries.sending > 0 && pollUnlessLive(activeInterval)) || retryInterval;
 }
 
 /** Returns when to refetch sends that are shown together. Less often if they have many emails, because the server counts all of them. */

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { LiveUpdates } from "./live-updates";
 
 const labels = {
   title: "Connection to the server",
@@ -23,7 +24,7 @@ const isServerThere = (): Promise<boolean> =>
 
 /**
  * Shows that the server doesn't answer, and keeps the page: a link that would end in the browser's own error page waits for the
- * server. Once it answers, everything is fetched again.
+ * server. Once it answers, everything is fetched again. While it answers, the page shows what changes.
  */
 export function ServerAway() {
   const client = useQueryClient();
@@ -56,7 +57,7 @@ export function ServerAway() {
     const timer = setInterval(() => void checkAgain(), retryInterval);
     return () => clearInterval(timer);
   }, [isAway]);
-  if (!isAway) return null;
+  if (!isAway) return <LiveUpdates onLost={() => void check()} />;
   return (
     <section aria-label={labels.title} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-sunken px-4 py-2 lg:px-8">
       <p role="status" className="flex min-w-0 items-start gap-2 font-medium">

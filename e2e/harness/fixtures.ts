@@ -38,6 +38,7 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
     await use(page);
   },
   context: async ({ sharedContext, javaScriptEnabled }, use) => {
+    await stopLiveUpdates(sharedContext);
     if (javaScriptEnabled === false) throw new Error("The shared context runs JavaScript. Open another one with browser.newContext().");
     await use(sharedContext);
     await sharedContext.unrouteAll({ behavior: "ignoreErrors" });
@@ -54,6 +55,13 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
     { auto: true },
   ],
 });
+
+/**
+ * Keeps pages from showing what others change, because tests that run at the same time would refetch each other's pages all the time. Pages of
+ * a browser context of one's own need it too.
+ */
+export const stopLiveUpdates = (context: BrowserContext): Promise<unknown> =>
+  context.route("**/api/events/stream*", (route) => route.fulfill({ status: 204 }));
 
 // Chromium logs every error response. The pages show these errors themselves.
 const isHttpErrorLog = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);

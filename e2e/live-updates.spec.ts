@@ -1,0 +1,50 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { leadPath } from "@/lib/routes";
+import { expect, openPage, test } from "./harness/fixtures";
+import { createLeads, leadRow, postApi, updateLead } from "./harness/leads";
+import { signIn } from "./harness/staff";
+
+const streams = "**/api/events/stream*";
+
+/** Opens a page that shows what others change, as it does outside of tests. */
+async function openLivePage(page: Page, context: BrowserContext, path: string): Promise<void> {
+  await context.unroute(streams);
+  await signIn(context);
+  const opened = page.waitForResponse((response) => response.url().includes("/api/events/stream") && response.ok());
+  await openPage(page, path);
+  await opened;
+}
+
+test("a lead that an app adds appears in an open list, and what changes on its page", async ({ page, context }) => {
+  const { tag, emails, list } = await createLeads(1);
+  await openLivePage(page, context, list);
+  await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
+  const email = `02.${tag}@example.org`;
+  await postApi("/leads/create", { email });
+  await expect(leadRow(page, email)).toBeVisible();
+  await updateLead(email, { firstname: "Grace" });
+  await expect(leadRow(page, email)).toContainText("Grace");
+});
+
+test("what someone types stays while others change the same lead", async ({ page, context }) => {
+  const [email = ""] = (await createLeads(1)).emails;
+  await openLivePage(page, context, leadPath(email));
+  await page.getByLabel("Notes", { exact: true }).fill("Met at the fair.");
+  await updateLead(email, { firstname: "Grace" });
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+  await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("Met at the fair.");
+  await expect(page.getByLabel("Notes", { exact: true })).toBeFocused();
+});
+
+test("a page that can't hear of changes says so until it can", async ({ page, context }) => {
+  const [email = ""] = (await createLeads(1)).emails;
+  await signIn(context);
+  await context.route(streams, (route) => route.fulfill({ status: 404 }));
+  await openPage(page, leadPath(email));
+  const notice = page.getByText("What others change isn't shown at the moment.");
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await updateLead(email, { firstname: "Grace" });
+  await context.unroute(streams);
+  await expect(page.getByLabel("First name")).toHaveValue("Grace", { timeout: 20_000 });
+  await expect(notice).toHaveCount(0);
+});
