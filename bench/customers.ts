@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchEnvironment } from "./environment";
-import { p95, startLargeProject } from "./lists";
+import { largeProject, p95 } from "./lists";
 import { formatDuration, formatNumber, measureDuration, type ReportRow } from "./measure";
 
 const searchers = 50;
@@ -17,7 +17,7 @@ const slowRoutes = (n: number): string[] => [
 
 /** Measures claims and sign-ups alone, and beside many of the slowest searches of a project with a million leads. */
 export async function measureCustomers(bench: BenchEnvironment): Promise<ReportRow[]> {
-  const { baseUrl, projectKeys, sql } = await startLargeProject(bench);
+  const { baseUrl, projectKeys, sql } = await largeProject(bench);
   const { key, projectId } = projectKeys.large;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const post = async (path: string, body: object) => {

@@ -29,7 +29,7 @@ const targets: Record<ListGroup, { name: string; below: number }> = {
 
 /** Measures list requests over HTTP in a project with a million codes and leads, compared with a project of a thousand. */
 export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]> {
-  const { sql, baseUrl, projectKeys } = await startLargeProject(bench);
+  const { sql, baseUrl, projectKeys } = await largeProject(bench);
 
   bench.log(`Lists: ${rounds} rounds, one request at a time, like the dashboard`);
   const times: Record<ListGroup, { large: number[]; small: number[] }> = {
@@ -66,8 +66,12 @@ export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]
   );
 }
 
-/** Starts a server whose database has a project with a million codes and leads, and one with a thousand. */
-export async function startLargeProject(bench: BenchEnvironment) {
+let started: ReturnType<typeof startLargeProject> | undefined;
+
+/** Starts a server, once, whose database has a project with a million codes and leads, and one with a thousand. */
+export const largeProject = (bench: BenchEnvironment): ReturnType<typeof startLargeProject> => (started ??= startLargeProject(bench));
+
+async function startLargeProject(bench: BenchEnvironment) {
   const folder = path.resolve(environmentVariable("BENCH_LARGE") ?? path.join(bench.folder, "large"));
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
