@@ -24,5 +24,6 @@ export const commands = {
   "test:faults": [...sourceMaps, "dist/scripts/faults.js"],
   email: [...sourceMaps, "dist/scripts/email.js"],
   openapi: [...sourceMaps, "dist/scripts/openapi.js"],
+  sdk: [...sourceMaps, "dist/scripts/sdk.js"],
   "derive-words": [...sourceMaps, "dist/scripts/derive-words.js"],
 };

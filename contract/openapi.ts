@@ -269,10 +269,10 @@ const sessionScheme = {
     "The session cookie of a staff member. With HTTPS, its name is `__Host-gatehouse-session`. Each operation describes the required role.",
 } as const;
 
-type Documented = Readonly<Record<string, Endpoint>>;
+export type Documented = Readonly<Record<string, Endpoint>>;
 
 /** The endpoints that accept API keys, without what only sessions can do. */
-const keyEndpoints = (): Documented =>
+export const keyEndpoints = (): Documented =>
   Object.fromEntries(
     Object.entries(endpoints)
       .filter(([, endpoint]) => acceptsKeys(endpoint))

@@ -5,7 +5,7 @@ import { endpoints } from "@/contract/index";
 import { documentedPaths, loadHandlers, routeFiles } from "./harness/routes";
 
 const root = path.resolve(".");
-const folders = ["app", "browser", "cli", "components", "contract", "core", "db", "emails", "lib", "server", "worker"];
+const folders = ["app", "browser", "cli", "components", "contract", "core", "db", "emails", "lib", "sdk", "server", "worker"];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 type Import = { specifier: string; file: string | null; isType: boolean };
@@ -35,7 +35,8 @@ function resolveImport(file: string, specifier: string, isType: boolean): Import
   const target = specifier.startsWith("@/")
     ? specifier.slice(2)
     : specifier.startsWith(".")
-      ? path.join(path.dirname(file), specifier)
+      ? // Types of packages for Node.js name the files that they are built to.
+        path.join(path.dirname(file), specifier).replace(/\.js$/, "")
       : null;
   const resolved =
     target === null
@@ -74,6 +75,7 @@ describe("imports", () => {
   // Dependencies point one way: app, worker, cli → server → core → db, emails, with contract and lib below all of them.
   const allowedImports: Record<string, string[]> = {
     lib: ["lib"],
+    sdk: ["sdk"],
     contract: ["contract", "lib/plural.ts"],
     emails: ["emails", "contract", "lib"],
     db: ["db", "contract", "lib"],

@@ -12,9 +12,8 @@ import { exportedTables, omittedTables } from "@/core/project-export/tables";
 import * as schema from "@/db/schema";
 
 const docs = globSync(["*.md", "docs/**/*.md"]).sort();
-const topLevel = "app bench browser cli components contract core db deploy docs e2e emails lib patches scripts server tests worker".split(
-  " ",
-);
+const topLevel =
+  "app bench browser cli components contract core db deploy docs e2e emails lib patches scripts sdk server tests worker".split(" ");
 
 test("the docs name only files and folders that exist", () => {
   const missing = docs.flatMap((doc) =>

@@ -1,7 +1,22 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const folders = ["app", "bench", "browser", "cli", "components", "contract", "core", "db", "emails", "lib", "scripts", "server", "worker"];
+const folders = [
+  "app",
+  "bench",
+  "browser",
+  "cli",
+  "components",
+  "contract",
+  "core",
+  "db",
+  "emails",
+  "lib",
+  "scripts",
+  "sdk",
+  "server",
+  "worker",
+];
 test.each(folders)("%s exists", (folder) => expect(existsSync(folder)).toBe(true));
 
 const generated = [/^db\/migrations\/meta\//, /^contract\/code-words\.ts$/, /^tests\/language\.test\.ts$/];
