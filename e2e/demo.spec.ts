@@ -27,6 +27,7 @@ test("the demo starts, prints how to sign in and nothing of tools, and has somet
       [routes.sends]: ["What we are building this winter"],
       [routes.batches]: ["App store codes"],
       [`${routes.leads}?heldReason=blocked`]: ["@junk.example.net"],
+      [routes.settings.webhooks]: ["Shop", "CRM", "#launch"],
       [routes.settings.questions]: ["How many of you read together?"],
     };
     for (const [path, texts] of Object.entries(pages)) {

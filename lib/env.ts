@@ -154,9 +154,11 @@ export function authSecret(): string {
   return secret;
 }
 
-/** Gives this process the secret of the installation that it starts, unless it has one. */
-export function setAuthSecret(secret: string | undefined): void {
-  env().AUTH_SECRET ??= secret;
+/** Gives this process the URL of the installation that it starts, and its secret unless it has one. */
+export function setInstallation({ APP_URL, AUTH_SECRET }: { APP_URL: string; AUTH_SECRET: string | undefined }): void {
+  const current = env();
+  current.APP_URL = APP_URL;
+  current.AUTH_SECRET ??= AUTH_SECRET;
 }
 
 /** Returns the secrets that can be read with: the current one, then earlier ones. */

@@ -8,7 +8,7 @@ import { openDatabase } from "@/db/client";
 import { readEnv } from "@/lib/env";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { freePort } from "@/lib/ports";
-import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
+import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, webhookPath, withQuery } from "@/lib/routes";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-database";
 import { demoOwnerEmail } from "./demo/team";
@@ -32,6 +32,14 @@ const getFirst = async (get: ApiGet, path: string): Promise<ListItem> => {
   if (!item) throw new Error(`${path} returned no items`);
   return item;
 };
+
+/** Returns the path of a webhook of the demo, by its name. */
+const demoWebhook =
+  (name: string, query = "") =>
+  async (get: ApiGet) => {
+    const webhooks = await get<{ id: string; description: string }[]>("/webhooks");
+    return webhookPath(webhooks.find(({ description }) => description === name)?.id ?? "") + query;
+  };
 
 /** A screenshot: its file name, the page's path, and what to do on the page first. */
 type Screenshot = {
@@ -81,6 +89,20 @@ const joinWaitlist = async (page: Page) => {
   await page.getByLabel("Email").fill("grace@example.org");
   await page.getByRole("button", { name: "Join waitlist" }).click();
   await page.waitForURL(/result=/);
+};
+
+const chooseEvents = async (page: Page) => {
+  await page.getByRole("radio", { name: "Chosen events" }).click();
+  await page.getByRole("checkbox", { name: "lead.created" }).click();
+  await page.getByText("lead.created", { exact: true }).last().waitFor();
+};
+const sendTest = async (page: Page) => {
+  await page.getByRole("dialog").getByRole("button", { name: "Send test" }).click();
+  await page.getByRole("status", { name: "Result" }).getByText("No answer").waitFor();
+};
+const openFirstDelivery = async (page: Page) => {
+  await page.getByRole("table", { name: "Deliveries" }).getByRole("button", { name: /^lead/ }).first().click();
+  await page.getByText("Attempt 1").waitFor();
 };
 
 const staffScreenshots: Screenshot[] = [
@@ -156,7 +178,17 @@ const staffScreenshots: Screenshot[] = [
   { name: "announcement", path: routes.dialogs.newSend, prepare: chooseAnnouncement },
   { name: "invite-staff", path: routes.dialogs.inviteStaff },
   { name: "create-key", path: routes.dialogs.createKey },
-  { name: "create-webhook", path: routes.dialogs.createWebhook, viewportOnly: true },
+  { name: "create-webhook", path: routes.dialogs.createWebhook, prepare: chooseEvents, viewportOnly: true },
+  { name: "webhook", path: demoWebhook("Shop") },
+  { name: "webhook-failing", path: demoWebhook("CRM") },
+  { name: "webhook-chat", path: demoWebhook("#launch") },
+  { name: "webhook-chat-edit", path: demoWebhook("#launch", "?action=edit") },
+  { name: "webhook-resume", path: demoWebhook("#launch", "?action=resume") },
+  { name: "webhook-recover", path: demoWebhook("CRM", "?action=recover") },
+  { name: "webhook-rotate", path: demoWebhook("Shop", "?action=rotate") },
+  { name: "webhook-test", path: demoWebhook("CRM", "?action=test"), prepare: sendTest },
+  { name: "webhook-no-results", path: demoWebhook("Shop", "?status=failed") },
+  { name: "webhook-delivery", path: demoWebhook("CRM", "?status=pending"), prepare: openFirstDelivery },
   { name: "not-found", path: `${routes.overview}/nowhere` },
 ];
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
-import { childEnvironment, type Env, environmentVariable, setAuthSecret } from "@/lib/env";
+import { childEnvironment, type Env, environmentVariable, setInstallation } from "@/lib/env";
 import { listen } from "@/lib/ports";
 import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
@@ -69,7 +69,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
   const ownerUrl = env.MIGRATION_DATABASE_URL ?? database?.ownerUrl ?? databaseUrl;
   const environment = processEnvironment(env, { dataFolder, databaseUrl, dev });
-  setAuthSecret(environment.AUTH_SECRET);
+  setInstallation({ APP_URL: env.APP_URL, AUTH_SECRET: environment.AUTH_SECRET });
   throwIfStopped();
 
   // Next takes a second to load, so the web process starts while the database does. It migrates, because it has loaded the schema anyway.

@@ -48,8 +48,14 @@ test("the demo project has realistic data of every kind", async () => {
   expect(await countRows(sql`lead_invitations i join batches b on b.redemption_url is not null where i.from_batch`)).toBeGreaterThan(15);
   expect(await countRows(sql`lead_invitations where opened_at is not null`)).toBeGreaterThan(10);
   expect(await countRows(sql`saved_views`)).toBe(1);
+  expect(await distinctValues(sql`format || ' ' || status as value from webhooks`)).toEqual(["slack paused", "standard active"]);
+  expect(await countRows(sql`webhooks where failing_since < now() - interval '1 day'`)).toBe(1);
+  expect(await distinctValues(sql`status as value from webhook_deliveries`)).toEqual(["delivered", "failed", "pending"]);
+  expect(await countRows(sql`webhook_deliveries where email is not null`)).toBeGreaterThan(50);
+  expect(await countRows(sql`webhook_deliveries where code_key is not null`)).toBeGreaterThan(50);
 
-  // No email address is reachable.
+  // No email address and no webhook is reachable, and the chat gets nothing.
+  expect(await countRows(sql`webhooks where status = 'active' and url !~ '^https://[a-z]+\\.example/'`)).toBe(0);
   expect(await countRows(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
   // Only pending deliveries have a job, so that nothing is sent twice.
   const pending = await countRows(sql`deliveries where status in ('queued', 'retrying')`);
@@ -74,6 +80,12 @@ test("all records of the demo project have consistent times", async () => {
     const [byId, byTime] = [await idsOrderedBy(table, "id"), await idsOrderedBy(table, "created_at")];
     expect(byId).toEqual(byTime);
   }
+  expect(
+    await countRows(sql`webhook_deliveries d left join events e on e.id = d.event_id where e.id is null or d.created_at <> e.at`),
+  ).toBe(0);
+  expect(await countRows(sql`webhook_deliveries where status = 'pending' and next_attempt_at < now() - interval '1 minute'`)).toBe(0);
+  expect(await countRows(sql`webhook_deliveries, jsonb_array_elements(attempts) a where (a ->> 'at')::timestamptz > now()`)).toBe(0);
+  expect(await countRows(sql`webhooks w join webhook_deliveries d on d.webhook_id = w.id where d.created_at < w.created_at`)).toBe(0);
   const events = await queryRows<{ at: string }>(db, sql`select at from events order by id`);
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
   expect(

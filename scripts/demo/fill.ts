@@ -12,6 +12,7 @@ import { requeuePendingDeliveries } from "./outcomes";
 import { drawPeople } from "./people";
 import { createRandom } from "./random";
 import { insertTeam } from "./team";
+import { addWebhooks } from "./webhooks";
 
 /** How many leads the demo project has. */
 const leadCount = 380;
@@ -141,4 +142,5 @@ async function buildDemo(demo: DemoBuilder): Promise<void> {
   await demo.deleteClaimTokens();
   await backDateRecords(staffCtx, demo.timestamps);
   await fillBin(demo, { code, batchOf });
+  await addWebhooks(demo);
 }
