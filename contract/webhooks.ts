@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ChatMessageKind, chatMessages, describeChatMessages } from "./chat-messages";
+import { type ChatMessageKind, chatMessageKinds, chatMessages, describeChatMessages } from "./chat-messages";
 import { variablePattern } from "./default-email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { webhookDeliveryStatuses, webhookFormats, webhookStatuses, webhookStopReasons } from "./enums";
@@ -39,11 +39,9 @@ export const WebhookFilter = z
   });
 export type WebhookFilter = z.output<typeof WebhookFilter>;
 
-const chatKinds = Object.keys(chatMessages) as [ChatMessageKind, ...ChatMessageKind[]];
-
 /** The texts of messages for people, with variables such as `{{email}}`. */
 const ChatTexts = z
-  .partialRecord(z.enum(chatKinds), singleLineText(300), { error: `must have texts of ${chatKinds.join(", ")}` })
+  .partialRecord(z.enum(chatMessageKinds), singleLineText(300), { error: `must have texts of ${chatMessageKinds.join(", ")}` })
   .superRefine((texts, ctx) => {
     for (const [kind, text] of Object.entries(texts)) {
       const { variables } = chatMessages[kind as ChatMessageKind];

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { leadPath, routes, webhookPath } from "@/lib/routes";
 import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
-import { expect, expectAccessible, openPage } from "./harness/fixtures";
+import { queryDatabase } from "./harness/database";
+import { expect, expectAccessible, expectNoDialog, openPage } from "./harness/fixtures";
 import { test as base } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { pickOption } from "./harness/popups";
@@ -187,4 +188,43 @@ test("the settings of a webhook are edited, its secret is rotated, and it is del
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.settings.webhooks}$`));
   await expect(page.getByRole("link", { name: "New shop" })).toHaveCount(0);
+});
+
+test("the messages of a chat get texts of one's own, as the preview shows them", async ({ page, context }) => {
+  await signInAsAdmin(context);
+  const { id } = await createWebhook(context, { url: "http://127.0.0.1:9/hooks", description: "Launch" });
+  // No chat gets messages of a test.
+  await queryDatabase(
+    (sql) => sql`update webhooks set status = 'paused', format = 'slack', url = 'https://hooks.slack.com/services/T/B/x' where id = ${id}`,
+  );
+  await openPage(page, `${webhookPath(id)}?action=edit`);
+  const preview = dialog(page).getByRole("region", { name: "Preview" });
+  await expect(preview).toContainText("New sign-up: Ada Lovelace (ada@example.org)");
+  await dialog(page).getByText("More options").click();
+  const text = dialog(page).getByLabel("New sign-up", { exact: true });
+  await expect(text).toHaveAttribute("placeholder", "New sign-up: {{lead}}");
+  await text.fill("{{firstname}} joined from {{source|somewhere}}.");
+  await expect(preview).toContainText("Ada joined from newsletter.");
+  await expect(preview).not.toContainText("New sign-up: ");
+  await dialog(page).getByLabel("Claim", { exact: true }).fill("{{phone}} is in");
+  await dialog(page).getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog(page).getByText(/must not have the variable \{\{phone\}\}/i)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByLabel("Claim", { exact: true }).fill("");
+  await expect(preview).not.toContainText("12 sign-ups");
+  await dialog(page).getByRole("switch", { name: "Daily summary" }).click();
+  await expect(preview).toContainText("12 sign-ups");
+  await dialog(page).getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("list", { name: "Texts of messages" })).toHaveText(
+    "New sign-up {{firstname}} joined from {{source|somewhere}}.",
+  );
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  await dialog(page).getByLabel("New sign-up", { exact: true }).fill("");
+  await dialog(page).getByRole("button", { name: "Save changes" }).click();
+  await expectNoDialog(page);
+  await expect(page.getByRole("list", { name: "Texts of messages" })).toHaveCount(0);
+  expect(await queryDatabase((sql) => sql`select chat_texts, daily_summary from webhooks where id = ${id}`)).toEqual([
+    { chat_texts: {}, daily_summary: true },
+  ]);
 });

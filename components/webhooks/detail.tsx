@@ -20,6 +20,7 @@ import { Badge } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { chatMessageKinds } from "@/contract/chat-messages";
 import { isChat, webhookName } from "@/contract/webhook-targets";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { batchPath, routes, wavePath } from "@/lib/routes";
@@ -94,6 +95,7 @@ function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
   const { url, events, format, previousSecretUntil, createdAt, createdBy } = webhook;
   const zone = useSession().project.timeZone;
   const time = <ProjectTime at={createdAt} />;
+  const ownTexts = chatMessageKinds.flatMap((kind) => (webhook.texts[kind] ? [[kind, webhook.texts[kind]] as const] : []));
   return (
     <Card title={settings.title}>
       <DetailsList>
@@ -119,6 +121,17 @@ function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
           <Filter filter={webhook.filter} />
         </DetailsItem>
         {webhook.dailySummary && <DetailsItem label={labels.form.dailySummary}>{settings.dailySummary}</DetailsItem>}
+        {ownTexts.length > 0 && (
+          <DetailsItem label={settings.texts}>
+            <ul aria-label={settings.texts} className="grid gap-1">
+              {ownTexts.map(([kind, text]) => (
+                <li key={kind} className="wrap-anywhere">
+                  <span className="text-muted-foreground">{labels.form.texts.kinds[kind]}</span> <bdi translate="no">{text}</bdi>
+                </li>
+              ))}
+            </ul>
+          </DetailsItem>
+        )}
         <DetailsItem label={settings.format}>{formatLabels[format]}</DetailsItem>
         {!isChat(format) && (
           <DetailsItem label={settings.secret}>

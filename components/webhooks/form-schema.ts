@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { eventTypes } from "@/contract/event-types";
+import { type ChatMessageKind, chatMessageKinds } from "@/contract/chat-messages";
+import { type EventType, eventTypes } from "@/contract/event-types";
 import { type ChatFormat, chatTargetOf, isChat } from "@/contract/webhook-targets";
 import { createWebhookEndpoint, WebhookFilter, type WebhookRecord } from "@/contract/webhooks";
 import { labels } from "./labels";
 
-const { url, description } = createWebhookEndpoint.body.shape;
+const { url, description, texts } = createWebhookEndpoint.body.shape;
 
 const Values = z.object({
   url,
@@ -15,6 +16,8 @@ const Values = z.object({
   source: z.string(),
   batch: z.string(),
   wave: z.string(),
+  /** In the order of `chatMessageKinds`, whose names have dots. */
+  texts: z.array(z.string()),
   dailySummary: z.boolean(),
   original: z.boolean(),
 });
@@ -25,12 +28,17 @@ const filterFields = ["tag", "source", "batch", "wave"] as const;
 const toFilter = (values: Values) =>
   Object.fromEntries(filterFields.map((field) => [field, values[field].trim()]).filter(([, value]) => value !== ""));
 
+const toTexts = (values: Pick<Values, "texts">) =>
+  Object.fromEntries(chatMessageKinds.map((kind, index) => [kind, values.texts[index]?.trim()]).filter(([, text]) => text));
+
 /** The values of the form of a webhook. */
 export const WebhookForm = Values.superRefine((values, context) => {
   if (values.scope === "chosen" && values.events.length === 0)
     context.addIssue({ code: "custom", path: ["events"], message: labels.form.eventsRequired });
   for (const { path, message } of WebhookFilter.safeParse(toFilter(values)).error?.issues ?? [])
     context.addIssue({ code: "custom", path: [String(path[0])], message });
+  for (const { path, message } of texts.safeParse(toTexts(values)).error?.issues ?? [])
+    context.addIssue({ code: "custom", path: ["texts", chatMessageKinds.indexOf(path[0] as ChatMessageKind)], message });
 });
 export type WebhookFormInput = z.input<typeof WebhookForm>;
 export type WebhookFormValues = z.output<typeof WebhookForm>;
@@ -45,6 +53,7 @@ export const toFormValues = (webhook: WebhookRecord | null): WebhookFormInput =>
   source: webhook?.filter.source ?? "",
   batch: webhook?.filter.batch ?? "",
   wave: webhook?.filter.wave ?? "",
+  texts: chatMessageKinds.map((kind) => webhook?.texts[kind] ?? ""),
   dailySummary: webhook?.dailySummary ?? false,
   original: webhook?.format === "original",
 });
@@ -53,6 +62,17 @@ export const toFormValues = (webhook: WebhookRecord | null): WebhookFormInput =>
 export function chatOf(url: string, webhook: WebhookRecord | null): ChatFormat | null {
   if (webhook === null || url !== webhook.url) return chatTargetOf(url);
   return isChat(webhook.format) ? webhook.format : null;
+}
+
+/** The kinds of messages that a chat gets with these values. */
+export function messageKinds({ scope, events, dailySummary }: Pick<Values, "scope" | "events" | "dailySummary">): ChatMessageKind[] {
+  const isSent = (type: EventType) => scope === "all" || events.includes(type);
+  const isOther = (type: EventType) => !chatMessageKinds.some((kind) => kind === type);
+  return chatMessageKinds.filter((kind) => {
+    if (kind === "summary") return dailySummary;
+    if (kind === "other") return eventTypes.some((type) => isOther(type) && isSent(type));
+    return isSent(kind === "send.failed" ? "send.finished" : kind);
+  });
 }
 
 /** The request that the values mean, for a new webhook or one that exists. */
@@ -64,6 +84,7 @@ export function toWebhookBody(values: WebhookFormValues, webhook: WebhookRecord 
     events: values.scope === "all" ? null : eventTypes.filter((type) => values.events.includes(type)),
     filter: toFilter(values),
     // The fields of a chat are only shown for the URL of one.
+    texts: chat === null ? {} : toTexts(values),
     dailySummary: values.dailySummary && chat !== null,
     original: values.original && chat === null,
   };

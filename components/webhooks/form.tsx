@@ -14,11 +14,13 @@ import { SelectField, SwitchField } from "@/components/ui/form-fields";
 import { Skeleton } from "@/components/ui/loading";
 import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
+import type { ChatMessageKind } from "@/contract/chat-messages";
 import { sources } from "@/contract/enums";
 import type { EventType } from "@/contract/event-types";
 import type { WebhookRecord } from "@/contract/webhooks";
+import { ChatPreview, ChatTextFields } from "./chat-texts";
 import { EventPicker } from "./event-picker";
-import { chatOf, toFormValues, WebhookForm, type WebhookFormInput, type WebhookFormValues } from "./form-schema";
+import { chatOf, messageKinds, toFormValues, WebhookForm, type WebhookFormInput, type WebhookFormValues } from "./form-schema";
 import { formatLabels, labels } from "./labels";
 
 const { form: copy } = labels;
@@ -42,8 +44,9 @@ export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookF
   // An error of the first field that appears when it loses focus would move the choice below it away from the pointer.
   const form: FormState = useZodForm(WebhookForm, { defaultValues: toFormValues(webhook), mode: "onSubmit" });
   const [lookedAt, setLookedAt] = useState<EventType | null>(null);
-  const { url, scope, events, original } = form.watch();
+  const { url, scope, events, original, dailySummary, texts } = form.watch();
   const chat = chatOf(url, webhook);
+  const kinds = messageKinds({ scope, events, dailySummary });
   const sample = (scope === "chosen" && (lookedAt ?? events[0])) || defaultSample;
   return (
     <DialogForm sticky form={form} onSubmit={onSubmit} submitLabel={submitLabel}>
@@ -76,11 +79,11 @@ export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookF
             />
           )}
           {chat !== null && <SwitchField form={form} name="dailySummary" label={copy.dailySummary} hint={copy.dailySummaryHint} />}
-          <WebhookOptions form={form} webhook={webhook} isChat={chat !== null} />
+          <WebhookOptions form={form} webhook={webhook} messages={chat === null ? null : kinds} />
         </div>
-        <section aria-label={copy.sample} className="min-w-0 lg:sticky lg:top-0">
+        <section aria-label={chat === null ? copy.sample : copy.texts.region} className="min-w-0 lg:sticky lg:top-0">
           {chat !== null ? (
-            <p className="text-muted-foreground">{copy.chatSample(formatLabels[chat])}</p>
+            <ChatPreview chat={chat} kinds={kinds} texts={texts} />
           ) : original ? (
             <p className="text-muted-foreground">{copy.originalSample}</p>
           ) : (
@@ -107,15 +110,23 @@ const optionFields = ["tag", "source", "batch", "wave", "original"] as const;
 
 const channels = [{ value: "", label: copy.anySource }, ...sources.map((value) => ({ value, label: leadSourceLabels[value] }))];
 
-/** What few webhooks need: a filter, and the format of the original service. */
-function WebhookOptions({ form, webhook, isChat }: { form: FormState; webhook: WebhookRecord | null; isChat: boolean }) {
+type OptionsProps = {
+  form: FormState;
+  webhook: WebhookRecord | null;
+  /** The kinds of messages that a chat gets, or null if it gets events. */
+  messages: readonly ChatMessageKind[] | null;
+};
+
+/** What few webhooks need: texts of their own, a filter, and the format of the original service. */
+function WebhookOptions({ form, webhook, messages }: OptionsProps) {
   const { errors, isSubmitted } = form.formState;
   const initial = toFormValues(webhook);
   return (
     <MoreOptions
-      isChanged={optionFields.some((field) => Boolean(initial[field]))}
-      hasError={optionFields.some((field) => errors[field] !== undefined)}
+      isChanged={optionFields.some((field) => Boolean(initial[field])) || initial.texts.some(Boolean)}
+      hasError={[...optionFields, "texts" as const].some((field) => errors[field] !== undefined)}
     >
+      {messages !== null && <ChatTextFields form={form} kinds={messages} />}
       <p className="font-medium text-2sm">{copy.filter}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="tag" label={copy.tag} placeholder={copy.anyTag} optional autoComplete="off" />
@@ -128,7 +139,7 @@ function WebhookOptions({ form, webhook, isChat }: { form: FormState; webhook: W
         />
         <WaveField form={form} />
       </div>
-      {!isChat && <SwitchField form={form} name="original" label={copy.original} hint={copy.originalHint} />}
+      {messages === null && <SwitchField form={form} name="original" label={copy.original} hint={copy.originalHint} />}
     </MoreOptions>
   );
 }

@@ -1,4 +1,5 @@
 import type { Tone } from "@/components/ui/status";
+import type { ChatMessageKind } from "@/contract/chat-messages";
 import { type EventType, eventTypes } from "@/contract/event-types";
 import { countCap, webhookLimits } from "@/contract/limits";
 import { isChat } from "@/contract/webhook-targets";
@@ -193,8 +194,20 @@ export const labels = {
     originalSample:
       "The body is { event } with the ID of the event, which a client of the original service exchanges for the records. Only new leads, new codes and claims are sent. The header lancero-signature contains the secret itself, so anyone who sees a request can send others.",
     chatHint: (chat: string) => `${chat} gets a readable message for each event.`,
-    chatSample: (chat: string) =>
-      `${chat} gets messages such as “New sign-up: Ada Lovelace (ada@example.org)”, with a link to the dashboard. Choose the events that people should read there.`,
+    texts: {
+      title: "Texts of messages",
+      kinds: {
+        "lead.created": "New sign-up",
+        "code.claimed": "Claim",
+        "wave.sent": "Wave",
+        "send.finished": "Send",
+        "send.failed": "Send with failed emails",
+        other: "Other events",
+        summary: "Daily summary",
+      } satisfies Record<ChatMessageKind, string>,
+      region: "Preview",
+      preview: (chat: string) => `${chat} gets messages such as these, each with a link to the dashboard.`,
+    },
     dailySummary: "Daily summary",
     dailySummaryHint: "A message each morning with the sign-ups, claims and failed emails of the day before.",
     create: "Create webhook",
@@ -246,6 +259,7 @@ export const labels = {
     },
     format: "Format",
     dailySummary: "Each morning",
+    texts: "Texts of messages",
     secret: "Secret",
     oneSecret: "Shown once, when it was created",
     bothSecrets: (time: string) => `The old secret also signs until ${time}`,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chatMessages } from "@/contract/chat-messages";
+import { chatMessageKinds, chatMessages, fillChatMessage } from "@/contract/chat-messages";
 import { exampleCode } from "@/contract/codes";
 import { exampleEvent, type FeedEvent } from "@/contract/event-feed";
 import { eventTypes } from "@/contract/event-types";
@@ -113,6 +113,12 @@ describe("a message", () => {
   ])("about %s says what happened, with a link", (_, feedEvent, text, path) =>
     expect(slackMessage(feedEvent)).toEqual([text, expect.stringMatching(`^${appUrl}/dashboard${path.replace(/[.?]/g, "\\$&")}$`)]),
   );
+
+  test.each(chatMessageKinds)("of the kind %s has an example with all of its variables", (kind) => {
+    const { variables, example } = chatMessages[kind];
+    expect(Object.keys(example)).toEqual(Object.keys(variables));
+    expect(fillChatMessage(kind, undefined)).not.toMatch(/[{}:]$|\{\{/);
+  });
 
   test.each(eventTypes)("about %s is a sentence", (type) => {
     const [text, url] = slackMessage(exampleEvent(type));

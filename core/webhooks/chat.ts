@@ -1,7 +1,6 @@
-import { type ChatMessageKind, chatMessages } from "@/contract/chat-messages";
+import { type ChatMessageKind, fillChatMessage } from "@/contract/chat-messages";
 import type { FeedEvent } from "@/contract/event-feed";
 import { eventTopic } from "@/contract/event-types";
-import { fillVariables } from "@/contract/fill-variables";
 import { type ChatFormat, chatTargetOf } from "@/contract/webhook-targets";
 import { formatDate } from "@/lib/dates";
 import { countOf } from "@/lib/plural";
@@ -155,11 +154,7 @@ function requestBody({ format, url }: ChatWebhook, { kind, values, path }: Messa
   const safe = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value && sanitizeText(value.replace(directionCharacters, ""), maxValueLength)]),
   );
-  // A colon before a subject that doesn't exist.
-  const text = fillVariables(texts?.[kind] ?? chatMessages[kind].text, safe)
-    .replace(/:\s*$/, "")
-    .trim();
-  return JSON.stringify(bodies[format](text, `${appUrl}${path}`, url));
+  return JSON.stringify(bodies[format](fillChatMessage(kind, texts?.[kind], safe), `${appUrl}${path}`, url));
 }
 
 const linkLabel = "Open in Gatehouse";
