@@ -1,12 +1,14 @@
+import { globSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
-import { size } from "@/tests/harness/size";
+import { isHeavy, size } from "@/tests/harness/size";
 import { collectAnnouncements } from "./harness/announcements";
 import { expectFits } from "./harness/expect-fits";
 import { collectConsoleErrors, expect, expectNoDialog, openPage, stopLiveUpdates, waitUntilInteractive } from "./harness/fixtures";
 // Other tests would change the lists whose pages are compared with what the server rendered.
 import { test } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
+import { createRecords, everyPage, recordPages } from "./harness/pages";
 import { createLead, fillRecipients, openNewSend } from "./harness/sends";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
@@ -145,14 +147,16 @@ test("text follows the size that people set in their browser, and fits", sampled
   await browser.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
 });
 
-// Left out: forms and images, a page that closes its window, and guides, which have links that React doesn't know.
-const { settings, dialogs, forms: _forms, embed: _embed, socialImage: _image, signedIn: _signedIn, guide: _guide, ...otherRoutes } = routes;
-const everyPage = [
-  ...Object.values(otherRoutes),
-  ...Object.values(settings),
-  ...Object.values(dialogs),
-  `${routes.claim}?code=missing-code`,
-];
+test("every page is in the list of pages", () => {
+  const files = globSync("app/**/page.tsx");
+  const pages = files.map((file) => file.replace(/^app|\/\([^)]*\)|\/page\.tsx$/g, ""));
+  const leftOut = ["/dashboard/[...unknown]", "/docs/guide/[name]", routes.signedIn];
+  const listed = new Set<string>([...everyPage.map((path) => path.replace(/\?.*/, "")), ...recordPages, ...leftOut]);
+  expect(pages.length).toBeGreaterThan(40);
+  expect(pages.filter((path) => !listed.has(path))).toEqual([]);
+});
+
+const { settings, dialogs } = routes;
 const samplePages = [routes.overview, routes.activity, settings.questions, dialogs.newSend, routes.join];
 
 test("in a window of 320 pixels, every page fits, and lists show whole emails and codes", sampled, async ({ page, context }) => {
@@ -166,7 +170,8 @@ test("in a window of 320 pixels, every page fits, and lists show whole emails an
   const { batch }: Code = (await postApi("/codes/check", { code, email })).code;
   await signIn(context);
   await page.setViewportSize({ width: 320, height: 800 });
-  for (const path of [...size(samplePages, everyPage), codePath(code), leadPath(email), batchPath(batch.id)]) {
+  const records = isHeavy ? Object.values(await createRecords(context)) : [];
+  for (const path of [...size(samplePages, everyPage), codePath(code), leadPath(email), batchPath(batch.id), ...records]) {
     await openPage(page, path);
     await expectFits(page, path);
   }
@@ -196,7 +201,13 @@ test(
     const errors = collectConsoleErrors(other);
     const page = await other.newPage();
     await page.clock.setFixedTime(Date.now() + 36 * 3_600_000);
-    for (const path of [...size([routes.batches, routes.waitlist], everyPage), codePath(codes[0] ?? ""), leadPath(emails[0] ?? "")]) {
+    const records = isHeavy ? Object.values(await createRecords(context)) : [];
+    for (const path of [
+      ...size([routes.batches, routes.waitlist], everyPage),
+      codePath(codes[0] ?? ""),
+      leadPath(emails[0] ?? ""),
+      ...records,
+    ]) {
       await openPage(page, path);
       await waitUntilInteractive(page);
       expect(errors, path).toEqual([]);

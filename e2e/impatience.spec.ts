@@ -425,6 +425,28 @@ const others: Record<string, Action> = {
     event: "webhook.resumed",
     says: "Webhook resumed",
   },
+  "sending a delivery of a webhook again": {
+    open: async (page) => {
+      const id = await openWebhook(page);
+      const headers = { "sec-fetch-site": "same-origin" };
+      const test = await page.context().request.post(`/api/webhooks/${id}/test`, { data: { type: "wave.ended" }, headers });
+      await openPage(page, withQuery(webhookPath(id), { delivery: (await test.json()).data.event }));
+      return page.getByRole("dialog").getByRole("button", { name: "Retry", exact: true });
+    },
+    event: "webhook.recovered",
+    says: "Queued again",
+  },
+  "recovering the events of a webhook": {
+    open: async (page) => {
+      const id = await openWebhook(page);
+      const headers = { "sec-fetch-site": "same-origin" };
+      await page.context().request.post(`/api/webhooks/${id}/test`, { data: { type: "wave.ended" }, headers });
+      await openPage(page, `${webhookPath(id)}?action=recover`);
+      return page.getByRole("dialog").getByRole("button", { name: "Recover events" });
+    },
+    event: "webhook.recovered",
+    says: "Queued 1 event",
+  },
   "deleting a webhook": {
     open: async (page) => {
       await openWebhook(page, "delete");
