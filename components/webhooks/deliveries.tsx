@@ -52,7 +52,18 @@ export function WebhookDeliveries({ webhook }: { webhook: WebhookRecord }) {
 }
 
 const deliveryColumns: readonly Column<WebhookDeliveryRecord>[] = [
-  { id: "type", header: headers.type, mono: true, cell: deliveryTitle },
+  {
+    id: "type",
+    header: headers.type,
+    mono: true,
+    cell: (delivery) => (
+      <>
+        {deliveryTitle(delivery)}
+        {/* Where there is no room for the next column. */}
+        <span className="wrap-anywhere @min-[42rem]:hidden block text-muted-foreground">{delivery.code ?? delivery.email}</span>
+      </>
+    ),
+  },
   linkColumn({ id: "about", header: headers.about, width: "w-64", minTableWidth: "md" }, ({ email, code }) => {
     if (code !== null) return { href: codePath(code), text: code, mono: true };
     return email === null ? null : { href: leadPath(email), text: email, mono: true };
