@@ -20,6 +20,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "The OpenAPI document has each type of event under `webhooks`, with the schema of its data and an example.",
       "The feed has `lead.held`, `code.exhausted`, `code.expired`, `batch.expired`, `send.finished`, and `email.delivered`, `email.failed`, `email.bounced` and `email.complained` about the lead of an email. `GET /events` has `email.delivered` only with `kind`, `email` or `order=asc`. In the events of claims, `last` is `true` for the last use of a code, and `lead.created` has the `heldReason` of a sign-up that is held.",
       "Webhooks send events to other systems, signed as Standard Webhooks describes: `POST /webhooks`, `GET /webhooks/deliveries` and others. Slack, Discord and Microsoft Teams get messages for people. `webhook.disabled` is an event.",
+      "A lead's personal data has `webhooks`: the events about them that other systems were sent.",
       "`POST /webhooks/construct` returns an event as clients of the original service read it.",
       "`GET /events` takes `order=asc` and `after` to follow the events, and several kinds. Events of deletions have the `id` of the lead or code. `records.changed` names the records that change together with others.",
       "Leads and codes have an `id`, also in exported files. It stays the same when the email address or the words of a code change.",

@@ -3,12 +3,13 @@ import { attributionRecord } from "./attribution";
 import { DeliveryStatus } from "./deliveries";
 import { endpoint } from "./endpoint";
 import { actorKinds, emailVerifications, failedClaimErrors, invitationOutcomes } from "./enums";
+import { eventTypes } from "./event-types";
 import { EventKind } from "./events";
 import { Email, Timestamp } from "./fields";
 import { importRowResults } from "./import-values";
 import { HeldReason, LeadStatus, Source, WaitlistStatus } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";
-import { emailChangeDays, importRowDays } from "./limits";
+import { emailChangeDays, importRowDays, webhookLimits } from "./limits";
 import { SuppressionReason } from "./suppressions";
 
 const tag = "Leads";
@@ -134,6 +135,18 @@ export const PersonalData = z
         }),
       )
       .meta({ description: `The rows of imported files with their email address. They are kept for ${importRowDays} days.` }),
+    webhooks: z
+      .array(
+        z.object({
+          webhook: z.string().meta({ description: "The description of the webhook, or else the host of its URL." }),
+          type: z.enum(eventTypes),
+          sentAt: Timestamp,
+          isDelivered: z.boolean().meta({ description: "Whether the webhook said that it got the event. It can have got it even so." }),
+        }),
+      )
+      .meta({
+        description: `The events with their email address that other systems were sent, newest first. They are known for ${webhookLimits.deliveryDays} days.`,
+      }),
   })
   .meta({ id: "PersonalData" });
 export type PersonalData = z.output<typeof PersonalData>;
@@ -170,6 +183,7 @@ export const getPersonalDataEndpoint = endpoint({
       emails: [],
       activity: [{ kind: "lead.created", at: createdAt, actor: "secret_key", code: null, details: {} }],
       imports: [],
+      webhooks: [{ webhook: "Shop", type: "lead.created", sentAt: createdAt, isDelivered: true }],
     } satisfies PersonalData,
   },
 });

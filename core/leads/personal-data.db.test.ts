@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { PersonalData } from "@/contract/personal-data";
+import { queryRows } from "@/db/query";
+import { webhookDeliveries, webhooks } from "@/db/schema";
+import { newId } from "@/lib/ids";
 import { renderEmail } from "@/server/email";
 import { renderPersonalDataPage } from "@/server/pages/personal-data";
 import { getErrorName } from "@/tests/harness/errors";
@@ -14,6 +17,7 @@ import { resetEmailTemplate, updateEmailTemplate } from "../email-templates/temp
 import { addSuppression } from "../suppressions/add";
 import { requestEmailChange } from "./change-email";
 import { createLead } from "./create";
+import { deleteLead } from "./delete";
 import { inviteLeads } from "./invite";
 import { getPersonalData } from "./personal-data";
 import { getLead } from "./record";
@@ -71,6 +75,65 @@ test("the personal data of a lead has everything about them, and doesn't identif
   for (const text of [JSON.stringify(data), page])
     for (const other of [referrer, friend, "Grace", "Hopper", staff.id]) expect(text).not.toContain(other);
   for (const text of ["Your company", "Met in Turin", "Asked by phone", "Lead created", code, newEmail]) expect(page).toContain(text);
+});
+
+test("the personal data says which webhooks were sent what about the lead, until they are erased", async () => {
+  const [email, friend] = [uniqueEmail(), uniqueEmail()];
+  await insertLead(ctx, { email });
+  await insertLead(ctx, { email: friend });
+  const [shop, unnamed, deleted] = [newId(), newId(), newId()];
+  for (const [id, description, url] of [
+    [shop, "Shop", "https://shop.example/hooks"],
+    [unnamed, "", "https://crm.example/hooks"],
+    [deleted, "Gone", ""],
+  ] as const)
+    await db.insert(webhooks).values({
+      projectId: ctx.projectId,
+      id,
+      description,
+      url,
+      format: "standard",
+      secretEncrypted: "",
+      position: newId(),
+      status: "paused",
+      deletedAt: id === deleted ? sql`now()` : null,
+    });
+  const attempt = (at: string, status: number) => ({ at, status, error: status === 200 ? null : "No", milliseconds: 5, response: email });
+  const add = (webhookId: string, fields: object) =>
+    db.insert(webhookDeliveries).values({
+      projectId: ctx.projectId,
+      webhookId,
+      eventId: newId(),
+      type: "lead.created",
+      email,
+      emails: [email],
+      payload: email,
+      status: "delivered",
+      attempts: [attempt("2026-11-01T10:00:00.000Z", 200)],
+      ...fields,
+    });
+  await add(shop, {});
+  await add(unnamed, {
+    type: "lead.updated",
+    status: "pending",
+    attempts: [attempt("2026-11-01T10:00:00.000Z", 500), attempt("2026-11-01T11:00:00.000Z", 500)],
+  });
+  // Someone else's event can name them, such as the lead who referred another.
+  await add(shop, { type: "code.claimed", email: friend, emails: [friend, email] });
+  await add(shop, { type: "lead.approved", email: friend, emails: [friend], payload: friend, attempts: [] });
+  await add(shop, { type: "lead.held", status: "pending", attempts: [] });
+  await add(deleted, {});
+  const sent = (await read(email)).webhooks;
+  expect(sent).toEqual([
+    { webhook: "Shop", type: "code.claimed", sentAt: "2026-11-01T10:00:00.000Z", isDelivered: true },
+    { webhook: "crm.example", type: "lead.updated", sentAt: "2026-11-01T11:00:00.000Z", isDelivered: false },
+    { webhook: "Shop", type: "lead.created", sentAt: "2026-11-01T10:00:00.000Z", isDelivered: true },
+  ]);
+  expect(await renderPersonalDataPage(await read(email))).toContain("crm.example");
+  await deleteLead(ctx, email);
+  const left = await queryRows<{ text: string }>(db, sql`select d::text as text from webhook_deliveries d`);
+  expect(left).toHaveLength(6);
+  expect(left.filter(({ text }) => text.includes(email))).toEqual([]);
 });
 
 test("the personal data shows each email with the template that was in use when it was sent", async () => {

@@ -33,6 +33,7 @@ import { listEmailTemplates, withOverrides } from "../email-templates/templates"
 import { readStoredEvents } from "../events/stored-events";
 import { getProject } from "../projects/record";
 import { getBranding, getLeadProfile } from "../sends/email-content";
+import { listSentEvents } from "../webhooks/deliveries";
 import { getLead } from "./record";
 import { getWaitlistPosition } from "./waitlist";
 
@@ -42,13 +43,14 @@ export type RenderEmail = (ctx: Context, message: LeadEmailContent) => Promise<{
 /** Returns everything that is stored about a lead, for the lead to read: other people can't be identified. Throws `lead_not_found`. */
 export async function getPersonalData(ctx: Context, email: string, renderEmail: RenderEmail): Promise<PersonalData> {
   const lead = await getLead(ctx, email);
-  const [project, emailChange, suppression, waitlist, emails, related] = await Promise.all([
+  const [project, emailChange, suppression, waitlist, emails, related, webhooks] = await Promise.all([
     getProject(ctx),
     getEmailChange(ctx, email),
     getSuppression(ctx, email),
     getWaitlistPosition(ctx, email),
     listEmails(ctx, email, renderEmail),
     listRelated(ctx, email),
+    listSentEvents(ctx, email),
   ]);
   const {
     firstname,
@@ -97,6 +99,7 @@ export async function getPersonalData(ctx: Context, email: string, renderEmail: 
     ...lists,
     referrals: { ...lists.referrals, referralCode: lead.referralCode, referredBy: lead.referredBy && maskEmail(lead.referredBy.email) },
     emails,
+    webhooks,
   };
 }
 

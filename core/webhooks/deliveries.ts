@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { webhookLimits } from "@/contract/limits";
+import type { PersonalData } from "@/contract/personal-data";
 import { webhookName } from "@/contract/webhook-targets";
 import type { listWebhookDeliveriesEndpoint, WebhookDeliveryDetails, WebhookDeliveryRecord } from "@/contract/webhooks";
 import type { Database } from "@/db/client";
@@ -122,15 +123,33 @@ export function retryWebhookDelivery(ctx: Context, id: string, event: string): P
   });
 }
 
+/** Deliveries `found` whose payloads have one of these emails. The array makes PostgreSQL use the index, which isn't by project. */
+const deliveriesWith = (emails: readonly string[]): SQL =>
+  sql`found as materialized (select project_id, webhook_id, event_id from webhook_deliveries where emails && array${itemsIn(emails)} and emails <> '{}')`;
+
+/** Lists the events about a lead that webhooks were sent, newest first. */
+export async function listSentEvents({ db, projectId }: Context, email: string): Promise<PersonalData["webhooks"]> {
+  const rows = await queryRows<Pick<DeliveryRow, "type" | "status" | "description" | "url"> & { sent_at: string }>(
+    db,
+    sql`with ${deliveriesWith([email])}
+      select d.type, d.status, w.description, w.url, d.attempts -> -1 ->> 'at' as sent_at from found f
+      join ${deliveriesOfWebhooks} on d.project_id = f.project_id and d.webhook_id = f.webhook_id and d.event_id = f.event_id
+      where f.project_id = ${projectId} and d.attempts <> '[]' and ${isListed} order by d.event_id desc, d.webhook_id`,
+  );
+  return rows.map((row) => ({
+    webhook: webhookName(row),
+    type: row.type,
+    sentAt: isoTimestamp(row.sent_at),
+    isDelivered: row.status === "delivered",
+  }));
+}
+
 /** Erases leads from the payloads and responses of deliveries. */
 export async function eraseFromDeliveries({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
   // Results that are saved from now on are of leads who still exist: see `withoutErased`.
   await lock(db, "webhook deliveries", projectId);
-  // The array makes PostgreSQL use the index, which isn't by project.
   await db.execute(sql`
-    with found as materialized (
-      select project_id, webhook_id, event_id from webhook_deliveries where emails && array${itemsIn(emails)} and emails <> '{}'
-    )
+    with ${deliveriesWith(emails)}
     update webhook_deliveries d set payload = null, emails = '{}', email = case when d.email in ${itemsIn(emails)} then null else d.email end,
       attempts = coalesce((select jsonb_agg(attempt || '{"response": null}' order by position) from jsonb_array_elements(d.attempts) with ordinality as a (attempt, position)), '[]')
     from found f where f.project_id = ${projectId} and d.project_id = f.project_id and d.webhook_id = f.webhook_id and d.event_id = f.event_id`);

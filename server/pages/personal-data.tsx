@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
+import { webhookLimits } from "@/contract/limits";
 import { emailTextNote, type PersonalData } from "@/contract/personal-data";
 import { formatWithUtc } from "@/lib/dates";
 
@@ -206,6 +207,16 @@ function describeSections(data: PersonalData): Section[] {
         Row: row,
         Result: result && toWords(result),
         ...cells,
+      })),
+    },
+    {
+      title: "Sent to other systems",
+      note: `What was sent in the last ${webhookLimits.deliveryDays} days.`,
+      entries: data.webhooks.map(({ webhook, type, sentAt, isDelivered }) => ({
+        System: webhook,
+        Event: toWords(type),
+        Sent: formatTime(sentAt),
+        "Arrival confirmed": isDelivered ? "Yes" : "No",
       })),
     },
   ];
