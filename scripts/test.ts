@@ -59,6 +59,7 @@ const planTests = [
   "core/lists.large.db.test.ts",
   "core/stats/large.db.test.ts",
   "core/sends/list.large.db.test.ts",
+  "core/webhooks/deliveries.large.db.test.ts",
 ];
 
 async function vitestOnPostgres15(): Promise<Count> {

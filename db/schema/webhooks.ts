@@ -89,9 +89,10 @@ export const webhookDeliveries = pgTable(
       name: "webhook_deliveries_project_id_webhook_id_fkey",
     }).onDelete("cascade"),
     index("webhook_deliveries_due_idx").on(table.projectId, table.webhookId, table.nextAttemptAt).where(sql`${table.status} = 'pending'`),
-    index("webhook_deliveries_failed_idx")
+    index("webhook_deliveries_undelivered_idx")
       .on(table.projectId, table.webhookId, table.eventId)
-      .where(sql`${table.status} not in ('pending', 'delivered')`),
+      .where(sql`${table.status} <> 'delivered'`),
+    index("webhook_deliveries_by_type_idx").on(table.projectId, table.webhookId, table.type, table.eventId),
     index("webhook_deliveries_by_lead_idx").on(table.projectId, table.email, table.eventId).where(sql`${table.email} is not null`),
     index("webhook_deliveries_by_code_idx").on(table.projectId, table.codeKey, table.eventId).where(sql`${table.codeKey} is not null`),
     index("webhook_deliveries_by_email_idx").using("gin", table.emails).with({ fastupdate: false }).where(sql`${table.emails} <> '{}'`),

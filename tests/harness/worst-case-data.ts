@@ -98,7 +98,7 @@ type Plan = {
 };
 
 /** Tables of at most a page, which PostgreSQL scans instead of using an index. Their rows still count as read. */
-const smallTables: ReadonlySet<string> = new Set(["consents"]);
+const smallTables: ReadonlySet<string> = new Set(["consents", "webhooks"]);
 
 type TableReads = { rowsRead: number; fullScans: string[] };
 
