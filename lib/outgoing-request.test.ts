@@ -309,6 +309,19 @@ describe("addresses", () => {
     expect(await named("169.254.169.254").check("https://169.254.169.254/")).toMatchObject({ failure: "forbidden_address" });
   });
 
+  test("looks up only named hosts as the system does", async () => {
+    const asked: string[] = [];
+    const client = outgoingClient({
+      allowedHosts: [{ host: "n8n.internal", port: 5678 }],
+      resolve: (name, isNamed) => {
+        asked.push(`${name} ${isNamed}`);
+        return Promise.resolve([{ address: "8.8.8.8", family: 4 }]);
+      },
+    });
+    for (const authority of ["n8n.internal:5678", "n8n.internal:8443", "example.org"]) await client.check(`https://${authority}/`);
+    expect(asked).toEqual(["n8n.internal true", "n8n.internal false", "example.org false"]);
+  });
+
   test("refuses private networks unless the settings allow them", async () => {
     expect(await checkUrl("https://10.0.0.1/")).toMatchObject({ failure: "forbidden_address" });
     expect(failure(await postToUrl("https://10.0.0.1/", { body: "{}" }))).toBe("forbidden_address");

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { env } from "./env";
 import { hostName, isInternalAddress, isPublicAddress, type NamedHost, type ResolveHost, resolveHost } from "./internal-hosts";
 import { type FailedRequest, ForbiddenAddressError, failed, failureOf, type RequestFailure } from "./request-failures";
+import { publicHostResolver } from "./resolve-public-host";
 import { withTimeout } from "./timeout";
 
 // The only way to URLs that people choose. It is Node's own client, because that looks a host up with our function for each connection, tells
@@ -35,7 +36,8 @@ type ClientSettings = {
   /** The hosts in private networks to which requests are sent. */
   allowedHosts?: readonly NamedHost[];
   allowHttp?: boolean;
-  resolve?: ResolveHost;
+  /** Looks up a host, which can be one that is named. */
+  resolve?: (host: string, isNamed: boolean) => ReturnType<ResolveHost>;
   /** A certificate authority to trust instead of those that Node.js knows. */
   ca?: string;
 };
@@ -51,10 +53,15 @@ const attemptTimeout = 1000;
 const checkTimeout = 5000;
 const maxHeaderBytes = 16_384;
 
+const resolvePublicHost = publicHostResolver();
+
+/** Hosts that are named in the settings are looked up as the system does, also in its file of hosts. */
+const resolveAny: NonNullable<ClientSettings["resolve"]> = (host, isNamed) => (isNamed ? resolveHost(host) : resolvePublicHost(host));
+
 const portNumber = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
 
 /** Creates a client for URLs that people choose. It has its own connections, which stay open for its next requests. */
-export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve = resolveHost, ca }: ClientSettings) {
+export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve = resolveAny, ca }: ClientSettings) {
   const agentOptions = {
     maxSockets: maxConnections,
     maxFreeSockets: maxIdleConnections,
@@ -89,10 +96,11 @@ export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve =
 
   /** Returns the addresses of a host. Throws if there are none, or no requests are sent to one of them. */
   async function lookUp(url: URL): Promise<LookupAddress[]> {
-    const { hostname } = url;
-    // Look-ups can't be canceled and few run at once, so all requests to a host wait for the same one.
-    const lookup = lookups.get(hostname) ?? resolve(hostname).finally(() => lookups.delete(hostname));
-    lookups.set(hostname, lookup);
+    const isTrusted = isNamed(url);
+    const key = `${url.hostname} ${isTrusted}`;
+    // Look-ups can't be canceled, so all requests to a host wait for the same one.
+    const lookup = lookups.get(key) ?? resolve(url.hostname, isTrusted).finally(() => lookups.delete(key));
+    lookups.set(key, lookup);
     const addresses = await lookup;
     if (!addresses.every((address) => isAllowed(url, address))) throw new ForbiddenAddressError();
     return addresses;
