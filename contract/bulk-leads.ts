@@ -73,7 +73,7 @@ const NewLeads = z
 export const leadOutcomes = ["created", "updated", "unchanged", "skipped", "failed"] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
 
-const rowErrors = ["invalid_input", "referral_code_not_found"] as const satisfies ErrorName[];
+const rowErrors = ["invalid_input", "referral_code_not_found", "external_id_exists"] as const satisfies ErrorName[];
 
 const LeadResult = z.object({
   email: z.string().nullable().meta({ description: "The normalized email, or as you sent it if it isn't valid. `null` if there is none." }),
@@ -116,7 +116,7 @@ export const createLeadsEndpoint = endpoint({
     counts: z.record(z.enum(leadOutcomes), z.number().int()).meta({ description: "How many leads have each outcome." }),
     leads: z.array(LeadResult).meta({ description: "What became of each lead, in the order of the request." }),
   }),
-  errors: [],
+  errors: ["external_id_exists"],
   example: {
     body: {
       leads: [

@@ -100,7 +100,7 @@ export const importCodesEndpoint = endpoint({
   path: "/codes/import",
   tag: "Codes",
   summary: "Import codes",
-  description: `Adds codes of your own from a CSV, TSV or Excel (\`.xlsx\`) file of at most ${maxImportedCodes.toLocaleString("en-US")} rows as the request body, as one batch. The first row holds the headers: \`code\`, \`uses\`, \`valid from\`, \`valid until\`, \`reserved for\` and \`tags\`, or those of other tools, in several languages. A file with a single column needs none. Empty cells get the value of the query parameter. \`unlimited\` or -1 uses are ${unlimitedUses.toLocaleString("en-US")}. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Dates are read in every common form; the order of day and month is decided by all dates of the column. With \`dryRun\`, \`questions\` lists what isn't certain; without answers to them, no code is added (\`invalid_input\`). Rows that can't be added, such as codes that exist, are listed in \`refused\`; all other rows are added. If codes are easy to guess and \`allowEasyToGuess\` isn't \`true\`, none are added. Importing the same file again adds nothing.`,
+  description: `Adds codes of your own from a CSV, TSV or Excel (\`.xlsx\`) file of at most ${maxImportedCodes.toLocaleString("en-US")} rows as the request body, as one batch. The first row holds the headers: \`code\`, \`uses\`, \`valid from\`, \`valid until\`, \`reserved for\`, \`tags\` and \`external id\`, or those of other tools, in several languages. A file with a single column needs none. Empty cells get the value of the query parameter. \`unlimited\` or -1 uses are ${unlimitedUses.toLocaleString("en-US")}. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Dates are read in every common form; the order of day and month is decided by all dates of the column. With \`dryRun\`, \`questions\` lists what isn't certain; without answers to them, no code is added (\`invalid_input\`). Rows that can't be added, such as codes that exist, are listed in \`refused\`; all other rows are added. If codes are easy to guess and \`allowEasyToGuess\` isn't \`true\`, none are added. Importing the same file again adds nothing.`,
   access: ["secret_key", "member"],
   query: z
     .strictObject({
@@ -146,7 +146,7 @@ export const importCodesEndpoint = endpoint({
   },
   isLong: true,
   reply: ImportCodesReply,
-  errors: ["import_not_readable", "code_easy_to_guess"],
+  errors: ["import_not_readable", "external_id_exists", "code_easy_to_guess"],
   example: {
     query: { name: "Spring cards" },
     reply: {

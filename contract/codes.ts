@@ -8,6 +8,7 @@ import { type CsvExport, csvFormat, refineFile } from "./export-columns";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxAmount, maxClaims } from "./limits";
+import { ExternalId, formatMetadata, metadataChangeFields, metadataFilters, metadataRecordFields, newMetadataFields } from "./metadata";
 import { redemptionRecordFields } from "./redemption";
 import { BulkTags, formatTags, newTagFields, Tag, tagActions, tagChangeFields, tagRecordFields, tagsMatchAction } from "./tags";
 
@@ -46,6 +47,7 @@ export const CodeRecord = z
       description: "The link to redeem the code elsewhere. `null` if customers claim it here, or with `redemptionInstructions`.",
     }),
     ...tagRecordFields,
+    ...metadataRecordFields,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -68,6 +70,8 @@ export const exampleCode: CodeRecord = {
   redemptionUrl: null,
   redemptionInstructions: null,
   tags: [],
+  metadata: {},
+  externalId: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
@@ -83,6 +87,7 @@ export const codeFilters = {
   reserved: Flag.optional().meta({ description: "Only codes that are, or aren't, reserved." }),
   reservedFor: Email.optional().meta({ description: "Only codes reserved for this email address." }),
   tag: Tag.optional().meta({ description: "Only codes with this tag. Case doesn't matter." }),
+  ...metadataFilters("codes"),
   usesLeft: Flag.optional().meta({ description: "Only codes that have, or don't have, claims left." }),
   endsBefore: Instant.optional().meta({ description: "Only codes whose `validUntil` is before this time." }),
   since: Instant.optional().meta({ description: "Only codes created at or after this time." }),
@@ -109,6 +114,8 @@ const csv: CsvExport<CodeRecord> = {
     tags: ["Tags", ({ tags }) => formatTags(tags)],
     createdAt: ["Created", ({ createdAt }) => createdAt],
     id: ["ID", ({ id }) => id],
+    externalId: ["External ID", ({ externalId }) => externalId],
+    metadata: ["Metadata", ({ metadata }) => formatMetadata(metadata)],
   },
 };
 
@@ -126,6 +133,20 @@ export const getCodeEndpoint = endpoint({
   reply: CodeRecord,
   errors: ["method_not_allowed", "code_not_found"],
   example: { params: { code: "curious-pineapple" }, reply: exampleCode },
+});
+
+export const getCodeByExternalIdEndpoint = endpoint({
+  method: "GET",
+  path: "/codes/external-id/:externalId",
+  tag,
+  summary: "Get a code by external ID",
+  description: "Percent-encode the ID in the path.",
+  access: ["secret_key", "viewer"],
+  work: "customer",
+  params: z.strictObject({ externalId: ExternalId }),
+  reply: CodeRecord,
+  errors: ["code_not_found"],
+  example: { params: { externalId: "order_1001" }, reply: { ...exampleCode, metadata: { plan: "pro" }, externalId: "order_1001" } },
 });
 
 export const listCodesEndpoint = endpoint({
@@ -179,6 +200,8 @@ const fieldProblem = (problem: (text: string) => string | null) => (text: string
   if (message !== null) ctx.addIssue({ code: "custom", message });
 };
 
+const codeMetadataFields = newMetadataFields("code");
+
 export const GenerateCodesInput = z
   .strictObject({
     amount: wholeNumber(maxAmount)
@@ -213,10 +236,18 @@ export const GenerateCodesInput = z
     }),
     name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
     ...newTagFields,
+    ...codeMetadataFields,
+    externalId: codeMetadataFields.externalId.meta({
+      description: `${codeMetadataFields.externalId.meta()?.description} Only with \`code\`, or an \`amount\` of 1.`,
+    }),
   })
   .refine(...endsAfterStart)
   .refine(({ amount, code }) => amount !== undefined || code !== undefined, { path: ["amount"], message: "is required" })
   .refine(({ amount = 1, code }) => amount === 1 || code === undefined, { path: ["amount"], message: "must be 1 with `code`" })
+  .refine(({ amount = 1, externalId }) => amount === 1 || externalId === undefined, {
+    path: ["externalId"],
+    message: "needs `code`, or an `amount` of 1",
+  })
   .refine(({ type, code, pattern }) => [type, code, pattern].filter((value) => value !== undefined).length <= 1, {
     path: ["type"],
     message: "can't be combined: send one of type, code and pattern",
@@ -227,7 +258,7 @@ export const GenerateCodesInput = z
   });
 
 /** The errors of generating codes. */
-export const generateErrors = ["code_space_exhausted", "code_exists", "code_easy_to_guess"] as const;
+export const generateErrors = ["code_space_exhausted", "code_exists", "external_id_exists", "code_easy_to_guess"] as const;
 
 export const generateCodesEndpoint = endpoint({
   method: "POST",
@@ -426,12 +457,13 @@ export const updateCodeEndpoint = endpoint({
           "The email address of the only person who can claim the code. They don't have to be a lead yet. `null` removes the reservation.",
       }),
       ...tagChangeFields,
+      ...metadataChangeFields("code"),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      message: "must have at least one of paused, validUntil, allowedClaims, reservedFor, tags, addTags, removeTags",
+      message: "must have at least one of paused, validUntil, allowedClaims, reservedFor, tags, addTags, removeTags, metadata, externalId",
     }),
   reply: CodeRecord,
-  errors: ["code_not_found", "batch_paused"],
+  errors: ["code_not_found", "batch_paused", "external_id_exists"],
   example: {
     params: { code: "curious-pineapple" },
     body: { validUntil: "2026-12-31T22:59:00Z", allowedClaims: 5 },

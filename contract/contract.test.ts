@@ -94,13 +94,13 @@ test.each([
   {
     record: CodeRecord,
     fields: "code type status allowedClaims claims validFrom validUntil reservedFor batch createdAt updatedAt",
-    added: "id redemptionUrl redemptionInstructions tags",
+    added: "id redemptionUrl redemptionInstructions tags metadata externalId",
   },
   {
     record: LeadRecord,
     fields: "email firstname lastname notes hasClaimedCode onWaitlist referralCode referredBy referredLeads createdAt updatedAt",
     added:
-      "id source lastEmail lastEmailedAt sentCodes invitedAt waitlistStatus invitation suppression sourceTag utm referrerUrl fields tags status heldReason confirmedAt confirmedBy confirmedFrom consent",
+      "id source lastEmail lastEmailedAt sentCodes invitedAt waitlistStatus invitation suppression sourceTag utm referrerUrl fields tags metadata externalId status heldReason confirmedAt confirmedBy confirmedFrom consent",
   },
 ])("a record has the documented fields and the fields added later: $fields", ({ record, fields, added }) => {
   expect(Object.keys(record.shape).sort()).toEqual(`${fields} ${added}`.trim().split(" ").sort());

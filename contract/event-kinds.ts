@@ -30,6 +30,7 @@ export const eventKinds = [
   "code.reserved",
   "code.returned",
   "code.tags_updated",
+  "code.updated",
   "code.deleted",
   "code.restored",
   "code.words_replaced",

@@ -76,7 +76,10 @@ const recordTypes = {
     text: "A code was sent to leads. `change.send` is the ID of the send.",
     change: { send: exampleSend, received: 2, notified: 2 },
   },
-  "code.updated": { about: "code", text: "A code was reserved, returned to its batch, tagged, or got new words." },
+  "code.updated": {
+    about: "code",
+    text: "A code was reserved, returned to its batch, tagged, or got new words, metadata or another external ID.",
+  },
   "code.paused": { about: "code", text: "A code was paused." },
   "code.resumed": { about: "code", text: "A code was resumed." },
   "code.extended": { about: "code", text: "A code got more claims or another end date.", change: { allowedClaims: 5 } },

@@ -121,7 +121,7 @@ export const importDateOrders = ["month_first", "day_first", "year_first"] as co
 export type DateOrder = (typeof importDateOrders)[number];
 
 /** What a column of a list of codes can hold. */
-export const codeColumns = ["code", "uses", "validFrom", "validUntil", "reservedFor", "tags"] as const;
+export const codeColumns = ["code", "uses", "validFrom", "validUntil", "reservedFor", "tags", "externalId"] as const;
 export type CodeColumn = (typeof codeColumns)[number];
 
 /** What an import of codes asks about a list; described in `code-import.ts`. */

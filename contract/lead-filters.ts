@@ -4,6 +4,7 @@ import { Flag, Search } from "./endpoint";
 import { deliveryStatuses, heldReasons, leadStatuses, messageKinds, sources, type UtmParameter, waitlistStatuses } from "./enums";
 import { CodeText, Email, Id, Instant, oneOf } from "./fields";
 import { importRowDays, maxReferralFilter } from "./limits";
+import { metadataFilters } from "./metadata";
 import { AnswerFilter } from "./questions";
 import { SuppressionReason } from "./suppressions";
 import { Tag } from "./tags";
@@ -54,6 +55,7 @@ export const leadFilters = {
       "Only leads with this answer to a question: the question's key, a colon and the whole answer, such as `company:Acme`. `true` and `false` for a checkbox.",
   }),
   tag: Tag.optional().meta({ description: "Only leads with this tag. Case doesn't matter." }),
+  ...metadataFilters("leads"),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
   waitlistStatus: WaitlistStatus.optional().meta({ description: "Only leads with this waitlist status." }),
   confirmed: Flag.optional().meta({

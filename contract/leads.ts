@@ -9,6 +9,7 @@ import { type CsvExport, csvFormat, refineFile } from "./export-columns";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, oneOf, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { emailChangeLinkHours, maxRecipients } from "./limits";
+import { ExternalId, formatMetadata, metadataChangeFields, metadataRecordFields, newMetadataFields } from "./metadata";
 import { normalizeEmail } from "./normalize";
 import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
@@ -36,6 +37,7 @@ export const LeadRecord = z
     ...attributionRecord,
     fields: Answers,
     ...tagRecordFields,
+    ...metadataRecordFields,
     status: LeadStatus,
     heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
     confirmedAt: Timestamp.nullable().meta({
@@ -101,6 +103,8 @@ export const exampleLead: LeadRecord = {
   referrerUrl: null,
   fields: {},
   tags: [],
+  metadata: {},
+  externalId: null,
   status: "active",
   heldReason: null,
   confirmedAt: null,
@@ -154,6 +158,8 @@ const csv: CsvExport<LeadRecord> = {
     lastEmailedAt: ["Last emailed", ({ lastEmailedAt }) => lastEmailedAt],
     sentCodes: ["Codes sent", ({ sentCodes }) => sentCodes],
     id: ["ID", ({ id }) => id],
+    externalId: ["External ID", ({ externalId }) => externalId],
+    metadata: ["Metadata", ({ metadata }) => formatMetadata(metadata)],
   },
 };
 
@@ -183,6 +189,20 @@ export const getLeadEndpoint = endpoint({
   reply: LeadRecord,
   errors: ["lead_not_found"],
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
+});
+
+export const getLeadByExternalIdEndpoint = endpoint({
+  method: "GET",
+  path: "/leads/external-id/:externalId",
+  tag,
+  summary: "Get a lead by external ID",
+  description: "Percent-encode the ID in the path.",
+  access: ["secret_key", "viewer"],
+  work: "customer",
+  params: z.strictObject({ externalId: ExternalId }),
+  reply: LeadRecord,
+  errors: ["lead_not_found"],
+  example: { params: { externalId: "user_4711" }, reply: { ...exampleLead, metadata: { plan: "pro" }, externalId: "user_4711" } },
 });
 
 /** The email addresses to look up. One that isn't valid has no lead, and doesn't refuse the others. */
@@ -231,7 +251,7 @@ export type ConflictMode = (typeof conflictModes)[number];
 export const OnConflict = oneOf(conflictModes);
 
 export const conflictDescription =
-  "`skip`: they don't change. `update`: as when an import overwrites leads. Names, notes and answers that you send replace those of the lead unless they are empty, tags are added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads without one, which moves no one up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are.";
+  "`skip`: they don't change. `update`: as when an import overwrites leads. Names, notes, answers, keys of `metadata` and the external ID that you send replace those of the lead unless they are empty, tags are added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads without one, which moves no one up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are.";
 
 /** What a request says about a new lead. */
 export const newLeadFields = {
@@ -243,6 +263,7 @@ export const newLeadFields = {
   waitlist: z.boolean().optional().meta({ description: "Whether to add the lead to the waitlist. Defaults to `false`." }),
   fields: AnswersInput.optional(),
   tags: newTagFields.tags,
+  ...newMetadataFields("lead"),
   ...attributionFields,
 };
 
@@ -268,6 +289,12 @@ export const createLeadEndpoint = endpoint({
         "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
     }),
     tags: newLeadFields.tags.meta({ description: `${newLeadFields.tags.meta()?.description} Not allowed with the public key.` }),
+    metadata: newLeadFields.metadata.meta({
+      description: `${newLeadFields.metadata.meta()?.description} Not allowed with the public key.`,
+    }),
+    externalId: newLeadFields.externalId.meta({
+      description: `${newLeadFields.externalId.meta()?.description} Not allowed with the public key.`,
+    }),
     onConflict: OnConflict.optional().meta({
       description: `What to do if the lead exists already, instead of the error \`lead_exists\`. Returns the lead. ${conflictDescription} Not allowed with the public key.`,
     }),
@@ -279,7 +306,7 @@ export const createLeadEndpoint = endpoint({
     }),
   }),
   reply: z.union([LeadRecord, PublicSignUp]),
-  errors: ["proof_required", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
+  errors: ["proof_required", "sign_ups_paused", "lead_exists", "external_id_exists", "referral_code_not_found"],
   attempt: "sign_up",
   isForForms: true,
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
@@ -368,6 +395,7 @@ export const updateLeadEndpoint = endpoint({
         "The answers to change, by key. `null` removes an answer, also to a question that was deleted. Answers you leave out don't change.",
     }),
     ...tagChangeFields,
+    ...metadataChangeFields("lead"),
     waitlist: z.boolean().optional().meta({ description: "`true` adds the lead to the waitlist. `false` removes them from it." }),
     expected: z
       .strictObject({
@@ -382,7 +410,7 @@ export const updateLeadEndpoint = endpoint({
       }),
   }),
   reply: LeadRecord,
-  errors: ["lead_not_found", "lead_changed"],
+  errors: ["lead_not_found", "lead_changed", "external_id_exists"],
   example: {
     params: { email: "ada@example.org" },
     body: { notes: "Met at the conference." },

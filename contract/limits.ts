@@ -72,6 +72,12 @@ export const maxTags = 20;
 /** The maximum length of a tag, in characters. */
 export const maxTagLength = 40;
 
+/** The limits of the metadata and the external ID of a lead or code. Lengths are in characters. */
+export const maxMetadataKeys = 20;
+export const maxMetadataKeyLength = 40;
+export const maxMetadataValueLength = 500;
+export const maxExternalIdLength = 255;
+
 /** The length of a password, in characters. */
 export const minPasswordLength = 10;
 export const maxPasswordLength = 200;

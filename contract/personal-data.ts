@@ -26,6 +26,8 @@ const LeadData = LeadRecord.pick({
   lastname: true,
   notes: true,
   tags: true,
+  metadata: true,
+  externalId: true,
   status: true,
   heldReason: true,
   confirmedAt: true,

@@ -257,6 +257,10 @@ const writes: Record<string, Write> = {
     events: ["code.tags_updated"],
     request: async () => ownerApi.call("PATCH", `/codes/${await insertCode(ctx)}`, { addTags: ["vip"] }),
   },
+  "updateCode to set metadata": {
+    events: ["code.updated"],
+    request: async () => ownerApi.call("PATCH", `/codes/${await insertCode(ctx)}`, { metadata: { plan: "pro" } }),
+  },
   bulkUpdateCodes: {
     events: ["code.paused", "code.paused"],
     request: async () => ownerApi.post("/codes/bulk", { action: "pause", codes: [await insertCode(ctx), await insertCode(ctx)] }),

@@ -158,6 +158,10 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const code = await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) });
     return api.call("PATCH", `/codes/${code}`, { body: { paused: false } });
   },
+  external_id_exists: async () => {
+    await insertLead(ctx, { externalId: "user_4711" });
+    return api.post("/leads/create", { email: `${uniqueId()}@example.org`, externalId: "user_4711" });
+  },
   lead_exists: async () => api.post("/leads/create", { email: await insertLead(ctx) }),
   lead_changed: async () =>
     api.call("PATCH", `/leads/email/${await insertLead(ctx)}`, { body: { notes: "Mine.", expected: { notes: "Outdated." } } }),

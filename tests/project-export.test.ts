@@ -143,6 +143,13 @@ describe("a refused file", () => {
       withFields("waves", 0, { repeat: { weekdays: ["monday"], time: "99:99", total: 5 } }),
       /waves\/000001.ndjson, line 1: repeat.time: must be a time of day/,
     ],
+    [
+      "has metadata with a key that no API accepts",
+      withFields("leads", 0, { metadata: { "a:b": "x" } }),
+      /line 1: metadata: must have keys/,
+    ],
+    ["has metadata with a number", withFields("codes", 0, { metadata: { plan: 1 } }), /line 1: metadata\.plan: must be a text/],
+    ["has an empty external ID", withFields("leads", 0, { externalId: "" }), /line 1: externalId: must not be empty/],
     ["has tags in upper case", withFields("leads", 0, { tags: ["VIP"] }), /line 1: tags: must be the list that the API would save/],
     ["has an empty referral code", withFields("leads", 0, { referralCode: "" }), /line 1: referralCode: must be letters and digits/],
     ["has a negative count", withFields("batches", 0, { codeCount: -1 }), /batches\/000001.ndjson, line 1: codeCount: must be at least 0/],

@@ -66,6 +66,7 @@ const leadFields: Readonly<Record<string, string>> = {
   firstname: "first name",
   lastname: "last name",
   fields: "answers",
+  externalId: "external ID",
   confirmedAt: "confirmation",
   referredBy: "referrer",
 };
@@ -321,6 +322,7 @@ const eventsByGroup = {
       sentence: "Returned {code|a code}[ of {email}|] to its batch[, because {returnReason}|]",
     },
     "code.tags_updated": { label: "Tags of a code updated", sentence: (event) => tagsSentence(event, "{code|a code}") },
+    "code.updated": { label: "Code updated", sentence: "Changed the {leadFields} of {code|a code}" },
     "code.extended": { label: "Code extended", sentence: (event) => `Changed the ${extendedFields(event)} of {code|a code}` },
     "code.expired": { label: "Code expired", sentence: "{code|A code} expired" },
     "code.reserved": {

@@ -22,6 +22,8 @@ const sharedFilters = {
   reserved: booleanFilter("Reserved", { yes: "Reserved", no: "Not reserved" }),
   reservedFor: textFilter("Reserved for", "lead"),
   usesLeft: booleanFilter("Uses", { yes: "Uses left", no: "No uses left" }),
+  externalId: textFilter("External ID", "externalId"),
+  metadata: textFilter("Metadata", "metadata"),
   endsBefore: { ...customFilter("Expires"), parse: parseDateTime },
   since: dateRangeFilter("Created"),
 };

@@ -12,6 +12,7 @@ import { useJobMutation } from "@/components/jobs";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { downloadFromUrl } from "@/components/list/download";
+import { MetadataItems } from "@/components/metadata";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { RoleNote } from "@/components/shell/role-note";
@@ -111,6 +112,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
         <DetailsItem label={details.tags}>
           <CodeTags code={code} />
         </DetailsItem>
+        <MetadataItems {...code} />
         <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
         <DetailsItem label={details.created}>
           <Time at={createdAt} zone={zone} />

@@ -86,6 +86,7 @@ export const labels = {
           validUntil: "When the codes expire",
           reservedFor: "The email that a code is reserved for",
           tags: "Tags",
+          externalId: "External ID",
           ignore: "Something else. Don't use it.",
         },
         no_limit: { unlimited: "No limit", uses: "As many as set below" },

@@ -24,6 +24,8 @@ export const sharedFilters = {
   referralCode: textFilter("Referral code", "code"),
   minReferrals: choiceFilter("Referrals", ["1", "2", "3", "5", "10"], (referrals) => `At least ${referrals}`),
   field: customFilter("Answer"),
+  externalId: textFilter("External ID", "externalId"),
+  metadata: textFilter("Metadata", "metadata"),
   source: choiceFilter("Channel", sources, (source) => leadSourceLabels[source]),
   utm_source: textFilter("UTM source", "utm"),
   utm_medium: textFilter("UTM medium", "utm"),

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
+import { MetadataItems } from "@/components/metadata";
 import { useCan, useSession } from "@/components/shell/session";
 import { SavedTags, TagList } from "@/components/tags";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -76,6 +77,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
               <span className="break-all">{lead.referrerUrl}</span>
             </DetailsItem>
           )}
+          <MetadataItems {...lead} />
           <DetailsItem label={profile.channel}>{leadSourceLabels[lead.source]}</DetailsItem>
           <DetailsItem label={profile.created}>
             <Time at={lead.createdAt} zone={zone} />

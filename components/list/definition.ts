@@ -36,7 +36,7 @@ type FilterKind =
   | { kind: "custom" };
 
 /** What can be filtered by an exact text. */
-export type TextKind = "code" | "lead" | "source" | "utm";
+export type TextKind = "code" | "externalId" | "lead" | "metadata" | "source" | "utm";
 
 export type FilterOption = { value: string; label: string };
 export type FilterGroup = { group: string; options: readonly FilterOption[] };

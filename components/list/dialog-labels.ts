@@ -9,7 +9,14 @@ export const dialogLabels = {
     to: "To",
     invalidDate: "must be a date",
     wrongOrder: "must not be before the start date",
-    text: { code: "Code", lead: "Lead's email", source: "Source", utm: "Value" },
+    text: {
+      code: "Code",
+      externalId: "External ID",
+      lead: "Lead's email",
+      metadata: "Key and value, such as plan:pro",
+      source: "Source",
+      utm: "Value",
+    },
   },
   exportDialog: {
     title: "Export",

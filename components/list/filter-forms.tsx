@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/form";
 import { SourceTag, UtmText } from "@/contract/attribution";
 import { CodeText, Email } from "@/contract/fields";
+import { ExternalId, MetadataFilter } from "@/contract/metadata";
 import { isDate } from "@/lib/dates";
 import type { DateRange, TextKind } from "./definition";
 import { dialogLabels } from "./dialog-labels";
@@ -54,6 +55,8 @@ export function DateRangeForm({ range: { from, to }, onApply }: { range: DateRan
 /** What can be filtered by text: the label of the field, and its schema. */
 const kinds = {
   code: { label: labels.text.code, schema: z.object({ text: CodeText }) },
+  externalId: { label: labels.text.externalId, schema: z.object({ text: ExternalId }) },
+  metadata: { label: labels.text.metadata, schema: z.object({ text: MetadataFilter }) },
   lead: { label: labels.text.lead, schema: z.object({ text: Email }) },
   source: { label: labels.text.source, schema: z.object({ text: SourceTag }) },
   utm: { label: labels.text.utm, schema: z.object({ text: UtmText }) },

@@ -121,6 +121,8 @@ test("the summary of a code has its uses and its end", () => {
     redemptionUrl: null,
     redemptionInstructions: null,
     tags: [],
+    metadata: {},
+    externalId: null,
   };
   const validUntil = "2026-12-31T23:30:00.000Z";
   expect(codeSummary({ ...code, status: "active", claims: 38, allowedClaims: 50, validFrom: null, validUntil }, "Europe/Berlin")).toBe(

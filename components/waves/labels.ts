@@ -121,6 +121,7 @@ const isTrue = (value: boolean | string): boolean => String(value) === "true";
 const filterDescriptions: {
   readonly [Name in keyof LeadFilter]?: (value: NonNullable<LeadFilter[Name]>, zone: string) => string;
 } = {
+  metadata: (value) => `Metadata: ${value.replace(":", ": ")}`,
   field: (value) => `Answer: ${value.replace(":", ": ")}`,
   confirmed: (value) => (isTrue(value) ? "Email confirmed" : "Email not confirmed"),
   waitlist: (value) => (isTrue(value) ? "On the waitlist" : "Not on the waitlist"),

@@ -7,21 +7,23 @@ import { recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
 import { updateInvitations } from "../leads/update-invitations";
+import { savingExternalIds } from "../metadata";
 import { itemsIn, uuidsIn } from "../sql";
-import { insertSaved } from "./restore-rows";
+import { insertSaved, listKeysWithTakenId, type SavedId, savedIdColumns } from "./restore-rows";
 
-type SavedCode = RowOf<typeof binEntries, "id" | "key" | "label"> & { batch_id: string; allowed_claims: number };
+type SavedCode = RowOf<typeof binEntries, "id" | "key" | "label"> & SavedId & { batch_id: string; allowed_claims: number };
 
 /**
  * Restores codes with their claims in the caller's transaction, and removes them from the bin. Codes that exist again, or whose batch doesn't,
- * stay there. Claims of people who are no longer leads are left out. The tally counts all three.
+ * stay there. Claims of people who are no longer leads are left out, and external IDs that other codes have. The tally counts
+ * all four.
  */
 export async function restoreCodes(ctx: Context, entryIds: readonly string[]): Promise<ChunkResult> {
   const { db, projectId } = ctx;
   const saved = await queryRows<SavedCode>(
     db,
-    sql`select id, key, label, row ->> 'batch_id' as batch_id, (row ->> 'allowed_claims')::int as allowed_claims from bin_entries
-      where project_id = ${projectId} and id in ${uuidsIn(entryIds)} and kind = 'code' order by id for update`,
+    sql`select e.id, e.key, e.label, e.row ->> 'batch_id' as batch_id, (e.row ->> 'allowed_claims')::int as allowed_claims, ${savedIdColumns("codes")} from bin_entries e
+      where e.project_id = ${projectId} and e.id in ${uuidsIn(entryIds)} and e.kind = 'code' order by e.id for update`,
   );
   if (saved.length === 0) return { changed: 0 };
   const batches = await queryRows<{ id: string }>(
@@ -32,11 +34,18 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
   const inBatch = saved.filter((code) => batchIds.has(code.batch_id));
   // Of the deletions of one code, the last one.
   const latest = [...new Map(inBatch.map((code) => [code.key, code])).values()];
-  const { insert, record } = insertSaved("codes", { claims: sql`0`, updated_at: sql`now()` });
-  const inserted = await queryRows<{ key: string }>(
-    db,
-    sql`${insert} from bin_entries s, ${record} where s.project_id = ${projectId} and s.id in ${uuidsIn(latest.map(({ id }) => id))}
-      on conflict on constraint codes_pkey do nothing returning key`,
+  const withTakenId = listKeysWithTakenId(latest);
+  const { insert, record } = insertSaved("codes", {
+    claims: sql`0`,
+    updated_at: sql`now()`,
+    external_id: sql`case when r.key not in ${itemsIn(withTakenId)} then r.external_id end`,
+  });
+  const inserted = await savingExternalIds(
+    queryRows<{ key: string }>(
+      db,
+      sql`${insert} from bin_entries s, ${record} where s.project_id = ${projectId} and s.id in ${uuidsIn(latest.map(({ id }) => id))}
+        on conflict on constraint codes_pkey do nothing returning key`,
+    ),
   );
   const keys = new Set(inserted.map(({ key }) => key));
   const restored = latest.filter(({ key }) => keys.has(key));
@@ -62,6 +71,7 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
       batchMissing: saved.length - inBatch.length,
       codeExists: inBatch.length - restored.length,
       leadMissing: claims.leadMissing,
+      externalIdTaken: withTakenId.filter((key) => keys.has(key)).length,
     },
   };
 }

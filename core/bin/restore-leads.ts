@@ -10,13 +10,14 @@ import type { ChunkResult } from "../jobs/handler";
 import { generateReferralCode } from "../leads/record";
 import { updateInvitations } from "../leads/update-invitations";
 import { insertWaitlistChanges, moveBackOnWaitlist, moveOnWaitlist } from "../leads/waitlist";
+import { savingExternalIds } from "../metadata";
 import { cancelPendingDeliveries } from "../sends/cancel";
 import { statusList } from "../sends/record";
-import { uuidsIn } from "../sql";
+import { itemsIn, uuidsIn } from "../sql";
 import { restoreSuppressions } from "../suppressions/erased";
-import { insertSaved } from "./restore-rows";
+import { insertSaved, listKeysWithTakenId, type SavedId, savedIdColumns } from "./restore-rows";
 
-type SavedLead = RowOf<typeof binEntries, "id" | "key"> & { has_other_code: boolean };
+type SavedLead = RowOf<typeof binEntries, "id" | "key"> & SavedId & { has_other_code: boolean };
 
 /**
  * Restores leads in the caller's transaction with everything they had, and removes them from the bin. Those whose email is a lead again stay
@@ -27,7 +28,8 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
   const { db, projectId } = ctx;
   const saved = await queryRows<SavedLead>(
     db,
-    sql`select e.id, e.key, exists (select from leads l where l.project_id = e.project_id and l.referral_code = e.row ->> 'referral_code' and l.email <> e.key) as has_other_code
+    sql`select e.id, e.key, exists (select from leads l where l.project_id = e.project_id and l.referral_code = e.row ->> 'referral_code' and l.email <> e.key) as has_other_code,
+        ${savedIdColumns("leads")}
       from bin_entries e where e.project_id = ${projectId} and e.id in ${uuidsIn(entryIds)} and e.kind = 'lead' order by e.id for update`,
   );
   if (saved.length === 0) return { changed: 0 };
@@ -40,7 +42,8 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
         select coalesce(s.row ->> 'code_key', s.row ->> 'key') from bin_rows s where ${isLatest} and s.kind in ('claim', 'reservation', 'invitation'))
       order by key for no key update) as locked`,
   );
-  const restored = await insertLeads(ctx, latest);
+  const withTakenId = listKeysWithTakenId(latest);
+  const restored = await insertLeads(ctx, latest, withTakenId);
   const isRestored = isRowOf(projectId, restored);
   const { claims, lostClaims } = await restoreClaims(ctx, isRestored);
   const lostReservations = await restoreReservations(ctx, isRestored);
@@ -57,6 +60,7 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
     codes.map(({ key }) => key),
   );
   const ids = restored.map(({ id }) => id);
+  const externalIdTaken = restored.filter(({ key }) => withTakenId.includes(key)).length;
   await db.execute(sql`delete from bin_entries where project_id = ${projectId} and id in ${uuidsIn(ids)}`);
   await recordEvents(
     ctx,
@@ -64,7 +68,7 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
   );
   return {
     changed: restored.length,
-    tally: { leadExists: saved.length - restored.length, ...lostClaims, reservationLost: lostReservations },
+    tally: { leadExists: saved.length - restored.length, ...lostClaims, reservationLost: lostReservations, externalIdTaken },
   };
 }
 
@@ -72,23 +76,30 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
 const isRowOf = (projectId: number, entries: readonly { id: string }[]): SQL =>
   sql`s.project_id = ${projectId} and s.entry_id in ${uuidsIn(entries.map(({ id }) => id))}`;
 
-/** Inserts the leads that don't exist, at their position on the waitlist. Their referrers and claims follow. */
-async function insertLeads({ db, projectId }: Context, entries: readonly SavedLead[]): Promise<SavedLead[]> {
+/** Inserts the leads that don't exist, at their position on the waitlist, some without the external ID that others have. Their referrers and claims follow. */
+async function insertLeads(
+  { db, projectId }: Context,
+  entries: readonly SavedLead[],
+  withTakenId: readonly string[],
+): Promise<SavedLead[]> {
   const newCodes = Object.fromEntries(entries.filter((lead) => lead.has_other_code).map(({ key }) => [key, generateReferralCode()]));
   const { insert, record } = insertSaved("leads", {
     has_claimed: sql`false`,
     updated_at: sql`now()`,
     referred_by: sql`null`,
+    external_id: sql`case when r.email not in ${itemsIn(withTakenId)} then r.external_id end`,
     referral_code: sql`coalesce(${JSON.stringify(newCodes)}::jsonb ->> r.email, r.referral_code)`,
   });
-  const rows = await queryRows<RowOf<typeof leads, "email">>(
-    db,
-    sql`with inserted as (
-        ${insert} from bin_entries s, ${record} where s.project_id = ${projectId} and s.id in ${uuidsIn(entries.map(({ id }) => id))}
-        on conflict on constraint leads_pkey do nothing returning project_id, email, on_waitlist, waitlist_sort_key
-      ), waitlist_change as (${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)}),
-      ${restoreSuppressions(sql`select project_id, email from inserted`)}
-      select email from inserted`,
+  const rows = await savingExternalIds(
+    queryRows<RowOf<typeof leads, "email">>(
+      db,
+      sql`with inserted as (
+          ${insert} from bin_entries s, ${record} where s.project_id = ${projectId} and s.id in ${uuidsIn(entries.map(({ id }) => id))}
+          on conflict on constraint leads_pkey do nothing returning project_id, email, on_waitlist, waitlist_sort_key
+        ), waitlist_change as (${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)}),
+        ${restoreSuppressions(sql`select project_id, email from inserted`)}
+        select email from inserted`,
+    ),
   );
   const inserted = new Set(rows.map(({ email }) => email));
   return entries.filter(({ key }) => inserted.has(key));

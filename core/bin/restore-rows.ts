@@ -21,6 +21,23 @@ export function insertSaved(name: keyof typeof tables, values: Readonly<Record<s
   };
 }
 
+/** The columns of `SavedId`, of entries `e` of rows of a table. */
+export const savedIdColumns = (table: "codes" | "leads"): SQL => sql`e.row ->> 'external_id' as external_id,
+  exists (select from ${sql.identifier(table)} t where t.project_id = e.project_id and t.external_id = e.row ->> 'external_id') as is_id_taken`;
+
+export type SavedId = { key: string; external_id: string | null; is_id_taken: boolean };
+
+/** Returns the keys of those of saved rows whose external ID another row has. Of several with one ID, the last one keeps it. */
+export function listKeysWithTakenId(saved: readonly SavedId[]): string[] {
+  const ids = new Set<string>();
+  return saved.toReversed().flatMap(({ key, external_id: id, is_id_taken: isTaken }) => {
+    if (id === null) return [];
+    const isLost = isTaken || ids.has(id);
+    ids.add(id);
+    return isLost ? [key] : [];
+  });
+}
+
 /** The column of a saved row `r`. */
 function withDefault(column: PgColumn): SQL {
   const value = sql`r.${sql.identifier(column.name)}`;

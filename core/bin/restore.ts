@@ -190,6 +190,13 @@ const skipReasons: Readonly<Record<string, { error: ErrorName; sentence: PluralF
       other: "{n} claims weren't restored because the leads were deleted.",
     },
   },
+  externalIdTaken: {
+    error: "external_id_exists",
+    sentence: {
+      one: "{n} was restored without its external ID because another one has it now.",
+      other: "{n} were restored without their external IDs because others have them now.",
+    },
+  },
   reservationLost: {
     error: "code_not_found",
     sentence: {

@@ -91,6 +91,7 @@ const headers: Readonly<Record<CodeColumn, readonly string[]>> = {
     ...["customer", "for", "reserviertfur", "reservepour", "reservadopara", "riservatoa", "correo", "courriel"],
   ],
   tags: ["tags", "tag", "labels", "label"],
+  externalId: ["externalid"],
 };
 
 /** Parts of headers of columns that limit the uses of a code, or count them. */

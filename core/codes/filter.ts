@@ -5,6 +5,7 @@ import { codeTypes, customCodeType } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { codeFilterFlags, hasSecondWord, secondWord, validUntilOrInfinity } from "@/db/schema";
 import type { Context } from "../context";
+import { hasMetadata } from "../metadata";
 import { idAfter, minIdSince, startsWith } from "../sql";
 import { hasTag } from "../tags";
 import { storedCustomType, storedType } from "./record";
@@ -25,7 +26,9 @@ export function otherConditions(filter: CodeFilter): SQL[] {
   if (filter.type === customCodeType) conditions.push(sql`c.batch_id in ${customBatches}`);
   if (filter.type === storedCustomType) conditions.push(sql`c.batch_id not in ${customBatches}`);
   if (filter.reservedFor) conditions.push(sql`c.reserved_for = ${filter.reservedFor}`);
+  if (filter.externalId) conditions.push(sql`c.external_id = ${filter.externalId}`);
   if (filter.tag) conditions.push(hasTag(sql`c.tags`, filter.tag));
+  if (filter.metadata) conditions.push(hasMetadata(sql`c.metadata`, filter.metadata));
   if (filter.endsBefore) conditions.push(sql`c.valid_until < ${filter.endsBefore}::timestamptz`);
   if (filter.since) conditions.push(sql`c.created_at >= ${filter.since}::timestamptz`);
   if (filter.until) conditions.push(sql`c.created_at < ${filter.until}::timestamptz`);

@@ -11,6 +11,7 @@ import { type Context, inTransaction } from "../context";
 import { defaultName } from "../default-names";
 import { recordEvent } from "../events/record-event";
 import type { OnProgress } from "../jobs/handler";
+import { savingExternalIds, toStoredMetadata } from "../metadata";
 import { type ListResult, readAllFrom } from "../pagination";
 import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
@@ -38,7 +39,10 @@ export const generateMutexKey = (ctx: Context, input: Kind): string => `codes ${
 export const getFormat = ({ type = defaultCodeType, pattern, alphabet }: GenerateCodesInput): Format =>
   pattern === undefined ? formats[type] : patternFormat(pattern, alphabet);
 
-/** Creates a batch with its codes in the caller's transaction. Throws `code_space_exhausted`, or `code_exists` for your own code. */
+/**
+ * Creates a batch with its codes in the caller's transaction. Throws `code_space_exhausted`, `external_id_exists`, or `code_exists` for
+ * your own code.
+ */
 export async function generateBatch(
   ctx: Context,
   input: GenerateCodesInput,
@@ -47,8 +51,8 @@ export async function generateBatch(
   const { code } = input;
   const batch = toNewBatch(input);
   const name = await insertBatch(ctx, input, batch);
-  if (code === undefined) await insertCodes(ctx, batch, getFormat(input), { onProgress });
-  else if ((await insertOwnCode(ctx, batch, code)) === 0) throw new ApiError("code_exists");
+  if (code === undefined) await savingExternalIds(insertCodes(ctx, batch, getFormat(input), { onProgress }));
+  else if ((await savingExternalIds(insertOwnCode(ctx, batch, code))) === 0) throw new ApiError("code_exists");
   await recordGeneration(ctx, batch);
   return { id: batch.id, name };
 }
@@ -84,6 +88,8 @@ const toNewBatch = (input: GenerateCodesInput): NewBatch => ({
   validUntil: input.validUntil ?? null,
   reservedFor: input.reservedFor ?? null,
   tags: input.tags ?? [],
+  metadata: toStoredMetadata(input.metadata),
+  externalId: input.externalId ?? null,
 });
 
 /** Inserts a batch without codes, and returns its name. */
@@ -99,8 +105,8 @@ const recordGeneration = (ctx: Context, { id, amount, type }: Pick<NewBatch, "id
   recordEvent(ctx, { kind: "codes.generated", data: { batch: id, amount, type } });
 
 /**
- * Generates codes as one batch, all or none, and returns them in order. Throws `code_space_exhausted`, `code_exists`, or
- * `code_easy_to_guess`.
+ * Generates codes as one batch, all or none, and returns them in order. Throws `code_space_exhausted`, `code_exists`,
+ * `external_id_exists`, or `code_easy_to_guess`.
  */
 export async function generateCodes(ctx: Context, input: GenerateCodesInput): Promise<ListResult<CodeRecord>> {
   await throwIfEasyToGuess(ctx, input);

@@ -53,6 +53,8 @@ export async function addReservedCodes(ctx: Context, row: BatchRow, emails: read
     validUntil: isoTimestamp(row.valid_until),
     reservedFor: null,
     tags: [],
+    metadata: null,
+    externalId: null,
   };
   // New codes leave gaps, so they start after the indexes that they get with their reservations.
   await insertCodes(ctx, batch, formats[row.type], { startIndex: next + amount });

@@ -14,6 +14,7 @@ import { type Context, inTransaction } from "../context";
 import { defaultName } from "../default-names";
 import { recordEvent } from "../events/record-event";
 import { allowLongWaits, lock } from "../locks";
+import { savingExternalIds } from "../metadata";
 import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
 import { withTableFile } from "../table-files/read";
@@ -23,8 +24,8 @@ import { type CodeList, type ImportOptions, type NewCode, readCodeList, refuse }
 import { storedCustomType } from "./record";
 
 /**
- * Adds the codes of a file as one batch, apart from the rows that can't be added. `dryRun` only checks them. Throws `import_not_readable`, and
- * `code_easy_to_guess` unless the caller allows it.
+ * Adds the codes of a file as one batch, apart from the rows that can't be added. `dryRun` only checks them. Throws `import_not_readable`,
+ * `external_id_exists` if another code just got one, and `code_easy_to_guess` unless the caller allows it.
  */
 export async function importCodes(ctx: Context, file: Uint8Array, options: ImportOptions): Promise<ImportCodesReply> {
   const { timeZone } = await getProject(ctx);
@@ -56,12 +57,16 @@ async function addCodes(ctx: Context, list: CodeList, options: ImportOptions): P
   // Codes of patterns and other lists wait. Codes of a format rarely are the same, and the insert skips them.
   await lock(db, "codes", projectId, customCodeType);
   const existing = await findExisting(ctx, accepted);
-  const news = accepted.filter(({ key }) => !existing.has(key));
+  const takenIds = await findTakenIds(ctx, accepted);
+  const hasTakenId = ({ externalId }: NewCode) => externalId !== null && takenIds.has(externalId);
+  const refusal = (code: NewCode) =>
+    !existing.has(code.key) && hasTakenId(code) ? "has an external ID that another code has" : "already exists";
+  const news = accepted.filter((code) => !existing.has(code.key) && !hasTakenId(code));
   const { easyCount, guesses, hasNumbered } = await estimateRisk(ctx, news);
   const createReply = (added: ReadonlySet<string>, batch: ImportCodesReply["batch"]): ImportCodesReply => ({
     batch,
     imported: added.size,
-    refused: [...refused, ...accepted.filter(({ key }) => !added.has(key)).map((code) => refuse(code, layout, "already exists"))].sort(
+    refused: [...refused, ...accepted.filter(({ key }) => !added.has(key)).map((code) => refuse(code, layout, refusal(code)))].sort(
       (a, b) => a.row - b.row,
     ),
     columns: layout.names,
@@ -85,6 +90,17 @@ async function findExisting({ db, projectId }: Context, list: readonly NewCode[]
     sql`select c.key from codes c where c.project_id = ${projectId} and c.key in ${itemsIn(list.map(({ key }) => key))}`,
   );
   return new Set(rows.map(({ key }) => key));
+}
+
+/** Returns the external IDs of a list that codes of the project have. */
+async function findTakenIds({ db, projectId }: Context, list: readonly NewCode[]): Promise<ReadonlySet<string>> {
+  const ids = list.flatMap(({ externalId }) => externalId ?? []);
+  if (ids.length === 0) return new Set();
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`select c.external_id as id from codes c where c.project_id = ${projectId} and c.external_id in ${itemsIn(ids)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A word with a number after or before it, as people choose them. In a long list, random codes of other forms read like a word by chance. */
@@ -149,13 +165,14 @@ async function insertList(
     actorId: actor.id,
   });
   const rows = list.map(({ cells: _, ...code }, index) => ({ ...code, index, tags: [...new Set([...tags, ...code.tags])].sort() }));
-  const inserted = await queryRows<RowOf<typeof codes, "key">>(
-    db,
-    sql`with inserted as (
-        insert into codes (project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, tags, batch_id, batch_index)
-        select ${projectId}::int, r.key, r.text, ${storedCustomType}::text, r.uses, r."validFrom", r."validUntil", r."reservedFor", r.tags, ${batch.id}::uuid, r.index
+  const inserted = await savingExternalIds(
+    queryRows<RowOf<typeof codes, "key">>(
+      db,
+      sql`with inserted as (
+        insert into codes (project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, tags, external_id, batch_id, batch_index)
+        select ${projectId}::int, r.key, r.text, ${storedCustomType}::text, r.uses, r."validFrom", r."validUntil", r."reservedFor", r.tags, r."externalId", ${batch.id}::uuid, r.index
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as r (key text, text text, uses int, "validFrom" timestamptz, "validUntil" timestamptz, "reservedFor" text, tags text[], index int)
+          as r (key text, text text, uses int, "validFrom" timestamptz, "validUntil" timestamptz, "reservedFor" text, tags text[], "externalId" text, index int)
         order by r.key
         on conflict on constraint codes_pkey do nothing returning key, allowed_claims
       ), counted as (
@@ -164,6 +181,7 @@ async function insertList(
         where project_id = ${projectId} and id = ${batch.id}
       )
       select key from inserted`,
+    ),
   );
   await recordEvent(ctx, {
     kind: "codes.generated",

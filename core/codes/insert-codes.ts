@@ -7,6 +7,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { OnProgress } from "../jobs/handler";
 import { allowLongWaits, lock } from "../locks";
+import type { StoredMetadata } from "../metadata";
 import { countRows } from "../sql";
 import { tagArray } from "../tags";
 import { drawCode, type Format, wordTables } from "./draw-code";
@@ -22,7 +23,7 @@ export type NewBatch = {
   validUntil: string | null;
   reservedFor: string | null;
   tags: readonly string[];
-};
+} & StoredMetadata;
 
 /** Codes per insert statement: large enough to be fast, small enough to keep memory constant. */
 const chunkSize = 10_000;
@@ -115,7 +116,9 @@ function drawDistinctCodes(format: Format, amount: number): string[] {
   return [...drawnCodes];
 }
 
-const columns = sql.raw("project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, tags, batch_id, batch_index");
+const columns = sql.raw(
+  "project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, tags, metadata, external_id, batch_id, batch_index",
+);
 
 /** The key of a generated code, from its `text`: the same as `normalizeCode`, which also handles other characters. */
 const keyOf = (text: SQL): SQL => sql`lower(translate(${text}, '-_ ', '') collate "C")`;
@@ -123,7 +126,8 @@ const keyOf = (text: SQL): SQL => sql`lower(translate(${text}, '-_ ', '') collat
 /** The values of `columns` except the last, for a row with the code's `text`. */
 function codeValues(ctx: Context, batch: NewBatch, key: SQL = keyOf(sql`text`)): SQL {
   return sql`${ctx.projectId}::int, ${key}, text, ${storedType(batch.type)}::text, ${batch.allowedClaims}::int,
-    ${batch.validFrom}::timestamptz, ${batch.validUntil}::timestamptz, ${batch.reservedFor}::text, ${tagArray(batch.tags)}, ${batch.id}::uuid`;
+    ${batch.validFrom}::timestamptz, ${batch.validUntil}::timestamptz, ${batch.reservedFor}::text, ${tagArray(batch.tags)},
+    ${batch.metadata && JSON.stringify(batch.metadata)}::jsonb, ${batch.externalId}::text, ${batch.id}::uuid`;
 }
 
 /** Inserts up to `wantedCount` of the drawn codes that aren't taken. Looks up which are taken only when more were drawn than are wanted. */

@@ -51,6 +51,11 @@ async function insertRandomCodes(seed: number) {
         claimedBy: nextRandom(3) === 0 ? [`lead-${nextRandom(100)}@example.org`] : [],
         reservedFor: nextRandom(3) === 0 ? pickAt(["ada@example.org", "bob@example.org"], nextRandom(2)) : null,
         paused: nextRandom(5) === 0,
+        metadata: pickAt<Record<string, string> | undefined>(
+          [undefined, { plan: "pro" }, { plan: "free", region: "eu:west" }],
+          nextRandom(3),
+        ),
+        externalId: nextRandom(2) === 0 ? `order_${b}_${c}` : undefined,
         tags: pickAt([[], ["press"], ["press", "vip"], ["vip"]], nextRandom(4)),
       });
     }
@@ -63,6 +68,8 @@ const filterValues = filterArbitrary<Omit<CodeFilter, "batch">>({
   type: fc.constantFrom(...codeTypes),
   status: fc.constantFrom(...codeStatuses),
   tag: fc.constantFrom("vip", "press", "unknown"),
+  externalId: fc.constantFrom("order_0_3", "order_0_4", "order_1_1", "ORDER_0_3"),
+  metadata: fc.constantFrom("plan:pro", "plan:free", "region:eu:west", "plan:Pro"),
   reserved: fc.boolean(),
   reservedFor: fc.constantFrom("ada@example.org", "bob@example.org"),
   usesLeft: fc.boolean(),
@@ -81,6 +88,8 @@ type CodeFixture = {
   batch_id: string;
   batch_index: number;
   tags: string[];
+  metadata: Record<string, string> | null;
+  external_id: string | null;
   created_at: string;
 };
 
@@ -99,6 +108,8 @@ function expectedTexts(
     (filter.reserved === undefined || (code.reserved_for !== null) === filter.reserved) &&
     (filter.reservedFor === undefined || code.reserved_for === filter.reservedFor) &&
     (filter.tag === undefined || code.tags.includes(filter.tag)) &&
+    (filter.externalId === undefined || code.external_id === filter.externalId) &&
+    (filter.metadata === undefined || Object.entries(code.metadata ?? {}).some((entry) => entry.join(":") === filter.metadata)) &&
     (filter.usesLeft === undefined || code.left === filter.usesLeft) &&
     (filter.endsBefore === undefined || (code.valid_until !== null && Date.parse(code.valid_until) < Date.parse(filter.endsBefore))) &&
     (filter.since === undefined || Date.parse(code.created_at) >= Date.parse(filter.since)) &&

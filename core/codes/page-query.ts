@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { secondWord } from "@/db/schema";
 import type { Context } from "../context";
+import { hasMetadata } from "../metadata";
 import type { Cursor } from "../pagination";
 import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { cappedCount, joinAnd } from "../sql";
@@ -67,30 +68,50 @@ type SortedCodePage = CodePage & { order: ListOrder; endDates?: EndDateFilter };
 
 function sortedQuery(ctx: Context, page: SortedCodePage): SQL {
   const { filter, order, after, limit, endDates } = page;
-  if (filter.tag) return tagQuery(ctx, page, filter.tag);
+  if (filter.externalId) {
+    const match = externalIdMatch(ctx, filter, [...afterCursor(order, after), ...endDateConditions(endDates)]);
+    return sql`${match} order by ${orderBy(order)} limit ${limit}`;
+  }
+  if (invertedConditions(filter).length > 0) return invertedQuery(ctx, page);
   if (filter.q) return searchQuery(ctx, page);
   if (isSameOrder(order, byKey(true))) return byKeyQuery(ctx, page);
   if (endDates === "some" && filter.batch && !filter.reservedFor) return batchByEndDateQuery(ctx, page);
   return codeListQuery(ctx, { filter, order, after, limit, endDates });
 }
 
-/** Scanning the beginning of the list may be enough. Otherwise, all codes with the tag are collected. */
-function tagQuery(ctx: Context, page: SortedCodePage, tag: string): SQL {
+/** The conditions of a filter on codes `c` that have an inverted index: PostgreSQL finds all codes with it, but in no order. */
+const invertedConditions = ({ tag, metadata }: CodeFilter): SQL[] => [
+  ...(tag ? [hasTag(sql`c.tags`, tag)] : []),
+  ...(metadata ? [hasMetadata(sql`c.metadata`, metadata)] : []),
+];
+
+const withoutInverted = (filter: CodeFilter): CodeFilter => ({ ...filter, tag: undefined, metadata: undefined });
+
+/** Scanning the beginning of the list may be enough. Otherwise, all codes with the tag or metadata are collected. */
+function invertedQuery(ctx: Context, page: SortedCodePage): SQL {
   const { filter, order, after, limit, endDates, limits: { list: scanLimit } = scanLimits } = page;
-  const beginning = sortedQuery(ctx, { ...page, filter: { ...filter, tag: undefined }, limit: scanLimit });
-  const scan = sql`select ${codePosition}, ${hasTag(sql`c.tags`, tag)} as matches from (${beginning}) as beginning,
+  const beginning = sortedQuery(ctx, { ...page, filter: withoutInverted(filter), limit: scanLimit });
+  const scan = sql`select ${codePosition}, ${joinAnd(invertedConditions(filter))} as matches from (${beginning}) as beginning,
     lateral (select * from codes c where c.project_id = ${ctx.projectId} and c.key = beginning.key offset 0) as c`;
   // Without the offset, PostgreSQL may look for a rare tag by reading the whole list in order.
-  const allMatches = sql`${allTagMatches(ctx, filter, tag, [...afterCursor(order, after), ...endDateConditions(endDates)])} offset 0`;
+  const allMatches = sql`${allInvertedMatches(ctx, filter, [...afterCursor(order, after), ...endDateConditions(endDates)])} offset 0`;
   return firstMatches({ alias: sql`c`, columns: codePosition, scan, scanLimit, allMatches, order, limit });
 }
 
-/** All codes of a filter with a tag, by the index on tags. */
-function allTagMatches(ctx: Context, filter: CodeFilter, tag: string, conditions: readonly SQL[] = []): SQL {
-  const otherFilters = { ...filter, tag: undefined };
+/** The one code with the external ID of a filter, if it matches the rest. */
+function externalIdMatch(ctx: Context, filter: CodeFilter, conditions: readonly SQL[] = []): SQL {
+  const search = filter.q ? [matchesSearch(filter.q)] : [];
+  const filtered = unindexed([...conditions, ...flagConditions(filter), ...otherConditions(filter), ...search]);
+  const hasId = sql`c.project_id = ${ctx.projectId} and c.external_id = ${filter.externalId}`;
+  return sql`select ${codePosition} from codes c where ${joinAnd([hasId, ...filtered])}`;
+}
+
+/** All codes of a filter with a tag or metadata, by the indexes on them. */
+function allInvertedMatches(ctx: Context, filter: CodeFilter, conditions: readonly SQL[] = []): SQL {
+  const otherFilters = withoutInverted(filter);
   const search = filter.q ? [matchesSearch(filter.q)] : [];
   const filtered = unindexed([...conditions, ...flagConditions(otherFilters), ...otherConditions(otherFilters), ...search]);
-  const indexed = [hasAnyTag(sql`c.tags`), hasTag(sql`c.tags`, tag)];
+  const indexed = [...(filter.tag ? [hasAnyTag(sql`c.tags`)] : []), ...invertedConditions(filter)];
   return sql`select ${codePosition} from codes c where ${joinAnd([sql`c.project_id = ${ctx.projectId}`, ...indexed, ...filtered])}`;
 }
 
@@ -163,10 +184,12 @@ function batchByEndDateQuery(
 /** A query that counts the matching codes, up to `maxCount`. */
 export const codeCountQuery = (ctx: Context, filter: CodeFilter, maxCount?: number): SQL =>
   cappedCount(
-    filter.tag
-      ? allTagMatches(ctx, filter, filter.tag)
-      : filter.q
-        ? allSearchMatches(ctx, filter, filter.q, [])
-        : codeListQuery(ctx, { filter, order: null, limit: maxCount }),
+    filter.externalId
+      ? externalIdMatch(ctx, filter)
+      : invertedConditions(filter).length > 0
+        ? allInvertedMatches(ctx, filter)
+        : filter.q
+          ? allSearchMatches(ctx, filter, filter.q, [])
+          : codeListQuery(ctx, { filter, order: null, limit: maxCount }),
     maxCount,
   );

@@ -11,6 +11,7 @@ import {
   unlimitedUses,
 } from "@/contract/import-values";
 import { maxImportedCodes } from "@/contract/limits";
+import { ExternalId } from "@/contract/metadata";
 import { normalizeCode } from "@/contract/normalize";
 import { TagSet } from "@/contract/tags";
 import { addDays, startOfDay } from "@/lib/dates";
@@ -35,6 +36,7 @@ export type NewCode = {
   validUntil: string | null;
   reservedFor: string | null;
   tags: string[];
+  externalId: string | null;
 };
 
 /** A list of codes as it was read. `questions`: what isn't certain, and has no answer in the options. */
@@ -49,7 +51,7 @@ type Row = Pick<NewCode, "row" | "cells">;
 type RowOptions = ImportOptions & { timeZone: string; format: "csv" | "xlsx"; orders: Readonly<Partial<Record<CodeColumn, DateOrders>>> };
 
 const missingHeader =
-  'The first row must hold the headers, one of them "code". The others can be "uses", "valid from", "valid until", "reserved for" and "tags".';
+  'The first row must hold the headers, one of them "code". The others can be "uses", "valid from", "valid until", "reserved for", "tags" and "external id".';
 
 /** A code whose row lacks its last cells could be valid for longer or for more people than it should. */
 const cutOffProblem = "is the last one, and the file ends in the middle of it. Upload all of the file";
@@ -152,13 +154,20 @@ function parseRows(rows: readonly Row[], layout: Layout, options: RowOptions): P
   const accepted: NewCode[] = [];
   const refused: Refused[] = [];
   const rowByKey = new Map<string, number>();
+  const rowById = new Map<string, number>();
   for (const row of rows) {
     const parsed = parseRow(row, layout, options);
-    const earlier = "key" in parsed ? rowByKey.get(parsed.key) : undefined;
-    if (!("key" in parsed)) refused.push(parsed);
-    else if (earlier !== undefined) refused.push(refuse(parsed, layout, `is the same code as in row ${earlier}`));
+    if (!("key" in parsed)) {
+      refused.push(parsed);
+      continue;
+    }
+    const { key, externalId } = parsed;
+    const [earlier, withSameId] = [rowByKey.get(key), externalId === null ? undefined : rowById.get(externalId)];
+    if (earlier !== undefined) refused.push(refuse(parsed, layout, `is the same code as in row ${earlier}`));
+    else if (withSameId !== undefined) refused.push(refuse(parsed, layout, `has the same external ID as row ${withSameId}`));
     else {
-      rowByKey.set(parsed.key, row.row);
+      if (externalId !== null) rowById.set(externalId, row.row);
+      rowByKey.set(key, row.row);
       accepted.push(parsed);
     }
   }
@@ -193,7 +202,8 @@ function parseRow({ row, cells }: Row, layout: Layout, options: RowOptions): New
     if (validFrom !== null && validUntil !== null && validUntil <= validFrom) throw new CellProblem("must be after the start");
     const reservedFor = read("reservedFor", (cell) => parseCellEmail(cell).email, options.reservedFor ?? null);
     const tags = read("tags", (cell) => parseTags(cell, options), []);
-    return { row, cells, key: normalizeCode(text), text, uses, validFrom, validUntil, reservedFor, tags };
+    const externalId = read("externalId", (cell) => parseWith(ExternalId, cell), null);
+    return { row, cells, key: normalizeCode(text), text, uses, validFrom, validUntil, reservedFor, tags, externalId };
   } catch (error) {
     if (!(error instanceof CellProblem)) throw error;
     const name = names[indexes[column] ?? -1] ?? column;

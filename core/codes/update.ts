@@ -8,6 +8,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import { updateInvitations } from "../leads/update-invitations";
+import { findMetadataChanges, savingExternalIds } from "../metadata";
 import { uuidsIn } from "../sql";
 import { assertMaxTags, changeCodeTags } from "../tags";
 import { extendLockedCode } from "./extend";
@@ -17,12 +18,12 @@ type UpdateCodeInput = z.output<typeof updateCodeEndpoint.body>;
 
 /**
  * Changes the given fields of a code, or none of them. Throws `code_not_found`, `batch_paused` when the code can't be resumed
- * because its batch is paused, and `invalid_input` when the new end date, number of claims or tags don't fit.
+ * because its batch is paused, `external_id_exists`, and `invalid_input` when the new end date, number of claims, tags or metadata don't fit.
  */
 export function updateCode(
   ctx: Context,
   key: string,
-  { paused, reservedFor, tags, addTags, removeTags, ...extension }: UpdateCodeInput,
+  { paused, reservedFor, tags, addTags, removeTags, metadata, externalId, ...extension }: UpdateCodeInput,
 ): Promise<CodeRecord> {
   const tagChange = { tags, addTags, removeTags };
   return inTransaction(ctx, async (inner) => {
@@ -35,8 +36,23 @@ export function updateCode(
     if (reservedFor !== undefined) await setReservedFor(inner, row, reservedFor);
     assertMaxTags(applyTagChange(row.tags, tagChange), tagChange);
     await changeCodeTags(inner, [row], tagChange);
+    await changeMetadata(inner, row, { metadata, externalId });
     return getCode(inner, key);
   });
+}
+
+async function changeMetadata(ctx: Context, row: CodeRow, input: Pick<UpdateCodeInput, "metadata" | "externalId">): Promise<void> {
+  const changes = findMetadataChanges({ metadata: row.metadata, externalId: row.external_id }, input);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return;
+  await savingExternalIds(
+    ctx.db
+      .update(codes)
+      .set({ ...changes, updatedAt: sql`now()` })
+      .where(sql`project_id = ${ctx.projectId} and key = ${row.key}`)
+      .execute(),
+  );
+  await recordEvent(ctx, { kind: "code.updated", code: row, data: { fields } });
 }
 
 async function setReservedFor(ctx: Context, row: CodeRow, email: string | null): Promise<void> {

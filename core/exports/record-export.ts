@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { ExportFormat } from "@/contract/enums";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isFilterByLeads } from "../metadata";
 import type { ListResult } from "../pagination";
-import { itemsIn } from "../sql";
 
 /** The parameters of a list that don't select rows. */
 const otherParameters = ["limit", "cursor", "count", "format", "columns", "header", "sort", "order"];
@@ -28,10 +28,13 @@ export async function countExported(list: ListResult<unknown>): Promise<number> 
 }
 
 /** Removes the filters by deleted leads from the events of exports and prints, in the caller's transaction. */
-export const removeLeadsFromExports = ({ db, projectId }: Context, emails: readonly string[]): Promise<unknown> =>
-  db.execute(
+export function removeLeadsFromExports(ctx: Context, emails: readonly string[]): Promise<unknown> {
+  const filter = { list: sql`e.data ->> 'list'`, key: sql`f.key`, value: sql`f.value #>> '{}'` };
+  const isByLeads = isFilterByLeads(ctx, emails, filter);
+  return ctx.db.execute(
     sql`update events e set data = e.data || jsonb_build_object('filter',
-        coalesce((select jsonb_object_agg(f.key, f.value) from jsonb_each(e.data -> 'filter') as f where lower(f.value #>> '{}') not in ${itemsIn(emails)}), '{}'))
-      where e.project_id = ${projectId} and e.kind in ('list.exported', 'codes.printed') and jsonb_typeof(e.data -> 'filter') = 'object'
-        and exists (select from jsonb_each(e.data -> 'filter') as f where lower(f.value #>> '{}') in ${itemsIn(emails)})`,
+        coalesce((select jsonb_object_agg(f.key, f.value) from jsonb_each(e.data -> 'filter') as f where not coalesce(${isByLeads}, false)), '{}'))
+      where e.project_id = ${ctx.projectId} and e.kind in ('list.exported', 'codes.printed') and jsonb_typeof(e.data -> 'filter') = 'object'
+        and exists (select from jsonb_each(e.data -> 'filter') as f where ${isByLeads})`,
   );
+}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ImportSettings } from "@/contract/import-settings";
 import type { createLeadEndpoint } from "@/contract/leads";
+import type { Metadata } from "@/contract/metadata";
 import type { Answers } from "@/contract/questions";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { currentTime } from "@/lib/clock";
@@ -24,6 +25,8 @@ export type AddedLead = {
   referrerUrl?: string;
   answers?: Answers;
   tags?: string[];
+  metadata?: Metadata;
+  externalId?: string;
   /** Why they must not be emailed, and since when. */
   suppression?: { reason: SuppressionRecord["reason"]; at?: string };
   referralCode?: string;

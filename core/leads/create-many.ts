@@ -11,7 +11,6 @@ import {
 } from "@/contract/bulk-leads";
 import type { ConflictMode } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
-import { tooManyTags } from "@/contract/tags";
 import { queryRows } from "@/db/query";
 import { findSuspiciousEmails } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
@@ -103,7 +102,28 @@ async function checkLeads(ctx: Context, sent: readonly SentLead[]): Promise<{ le
       }
     }
   }
+  for (const { row, email } of await listWithTakenIds(ctx, [...leads.values()])) {
+    leads.delete(email);
+    results.set(row, failed(new ApiError("external_id_exists")));
+  }
   return { leads: [...leads.values()], results };
+}
+
+/** Lists the leads whose external ID is that of another lead, also of an earlier one of the request. */
+async function listWithTakenIds({ db, projectId }: Context, leads: readonly NumberedLead[]): Promise<NumberedLead[]> {
+  const ids = leads.flatMap(({ lead: { externalId } }) => externalId ?? []);
+  if (ids.length === 0) return [];
+  const rows = await queryRows<{ email: string; external_id: string }>(
+    db,
+    sql`select email, external_id from leads where project_id = ${projectId} and external_id in ${itemsIn(ids)}`,
+  );
+  const owners = new Map(rows.map(({ email, external_id }) => [external_id, email]));
+  return leads.filter(({ email, lead: { externalId } }) => {
+    if (externalId === undefined) return false;
+    const owner = owners.get(externalId) ?? email;
+    owners.set(externalId, owner);
+    return owner !== email;
+  });
 }
 
 function checkLead(sent: SentLead, references: References): Omit<NumberedLead, "row"> | Result {
@@ -123,7 +143,7 @@ const failed = ({ errorName, message, fields }: ApiError): Result => ({
 
 /** Throws `invalid_input` or `referral_code_not_found`. */
 function toAddedLead(lead: NewLead, { questions, consentText, referrers }: References): AddedLead {
-  const { firstname, lastname, notes, waitlist, tags, fields, referralCode, createdAt, confirmedAt } = lead;
+  const { firstname, lastname, notes, waitlist, tags, metadata, externalId, fields, referralCode, createdAt, confirmedAt } = lead;
   const consent = typeof lead.consent === "object" ? lead.consent : null;
   const { unsubscribed, bounced, complained } = lead;
   assertPast({ createdAt, confirmedAt, unsubscribed, bounced, complained, "consent.at": consent?.at });
@@ -134,6 +154,8 @@ function toAddedLead(lead: NewLead, { questions, consentText, referrers }: Refer
     notes,
     onWaitlist: waitlist,
     tags,
+    metadata,
+    externalId,
     answers: readAnswers(questions, fields ?? {}),
     // People who agreed had signed up by then.
     createdAt: createdAt ?? consent?.at,
@@ -209,7 +231,8 @@ async function writeLeads(ctx: Context, leads: readonly NumberedLead[], onConfli
   );
   const toResult = ({ email, lead }: NumberedLead): Result => {
     if (created.has(email)) return { outcome: "created", joinedWaitlist: joinsWaitlist(lead, settings) };
-    if (refused.has(email)) return failed(new ApiError("invalid_input", { fields: { tags: [tooManyTags] } }));
+    const refusal = refused.get(email);
+    if (refusal) return failed(refusal);
     const isUpdated = changes.has(email) || referred.has(email) || suppressed.has(email);
     if (isUpdated) return { outcome: "updated", joinedWaitlist: changes.get(email)?.joinedWaitlist ?? false };
     return onConflict === "skip" ? { outcome: "skipped", reason: "lead_exists" } : { outcome: "unchanged" };

@@ -13,6 +13,7 @@ import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { newEventId } from "../events/record-event";
+import { savingExternalIds, toStoredMetadata } from "../metadata";
 import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { getQuestions } from "../projects/record";
@@ -27,7 +28,7 @@ import { describeExistingLead, resolveConflict } from "./resolve-conflicts";
 import { canJoinWaitlist, insertWaitlistChanges } from "./waitlist";
 
 /**
- * Creates a lead. Throws `lead_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
+ * Creates a lead. Throws `lead_exists`, `external_id_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
  * the consent text that the project asks for. With `onConflict`, a lead that exists is returned, and changed as that says.
  * Public callers get the same response for new and existing leads, with a new alias of the referral code; an existing lead who asks for the waitlist is added to it. While
  * sign-ups are paused, public callers always get `sign_ups_paused`.
@@ -35,7 +36,7 @@ import { canJoinWaitlist, insertWaitlistChanges } from "./waitlist";
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | PublicSignUp> {
   if (isPublicCaller(ctx)) {
     assertPublicNames(input);
-    for (const field of ["tags", "onConflict"] as const)
+    for (const field of ["tags", "metadata", "externalId", "onConflict"] as const)
       if (input[field] !== undefined) throw new ApiError("invalid_input", { fields: { [field]: ["can't be set with the public key"] } });
     // Before anything that depends on whether the lead exists.
     assertRequiredAnswers(await getQuestions(ctx), input.fields);
@@ -66,9 +67,9 @@ async function createTrustedLead(ctx: Context, input: CreateLeadInput, reference
   if (created) return created;
   const { email, onConflict } = input;
   if (onConflict === undefined) throw new ApiError("lead_exists", { existingLead: await describeExistingLead(ctx, input, references) });
-  const { firstname, lastname, notes, waitlist, tags } = input;
+  const { firstname, lastname, notes, waitlist, tags, metadata, externalId } = input;
   const { answers, referrer } = references;
-  const sent = { firstname, lastname, notes, onWaitlist: waitlist, answers, tags, referrer: referrer ?? undefined };
+  const sent = { firstname, lastname, notes, onWaitlist: waitlist, answers, tags, metadata, externalId, referrer: referrer ?? undefined };
   const lead = await resolveConflict(ctx, { email, lead: sent }, onConflict);
   // If it was deleted since, it is created after all.
   return lead ?? createTrustedLead(ctx, input, references);
@@ -125,6 +126,7 @@ async function insertLead(
   const isPublic = isPublicCaller(ctx);
   // Sign-ups of trusted callers are only held if their visitor makes too many.
   const heldReasonOfTrusted = isOverReferralLimit ? "same_client" : null;
+  const metadata = toStoredMetadata(input.metadata);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { sourceTag, utm, referrerUrl } = resolveAttribution(input);
     const values: LeadValues = {
@@ -142,6 +144,8 @@ async function insertLead(
       referrerUrl,
       answers: JSON.stringify(answers),
       tags: (input.tags ?? []).join(","),
+      metadata: metadata && JSON.stringify(metadata),
+      externalId: input.externalId ?? null,
       source: actorSource(actor),
       actorKind: actor.kind,
       actorId: actor.id,
@@ -150,7 +154,7 @@ async function insertLead(
       blockListEntries: isPublic ? blockListLines(input.email) : "",
     };
     try {
-      const [row] = await inSavepoint(ctx, (db) => insertStatements[isPublic ? "public" : "trusted"](db, values));
+      const [row] = await savingExternalIds(inSavepoint(ctx, (db) => insertStatements[isPublic ? "public" : "trusted"](db, values)));
       if (row) return row;
     } catch (error) {
       // The referrer was deleted after it was looked up.
@@ -186,6 +190,9 @@ type LeadValues = {
   answers: string;
   /** Separated by commas. */
   tags: string;
+  /** JSON. */
+  metadata: string | null;
+  externalId: string | null;
   actorKind: string;
   actorId: string | null;
   requestId: string | null;
@@ -216,10 +223,10 @@ const insertStatement = (isPublic: boolean) =>
           on_waitlist = l.on_waitlist or (${isAdded})`
       : sql`nothing`;
     return sql`with ${signUpStatusQuery({ projectId: value("projectId"), heldReason: value("heldReason"), blockListEntries: value("blockListEntries"), joinsWaitlist: isPublic ? waitlist : sql`false` })}, inserted as (
-      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, answers, tags, referral_code, referred_by,
+      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, answers, tags, metadata, external_id, referral_code, referred_by,
         consent_id, consented_at)
       select project_id, ${value("email")}, ${value("firstname")}, ${value("lastname")}, ${value("notes")}, status, held_reason,
-        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")}, ${value("answers")}::jsonb, string_to_array(${value("tags")}, ','),
+        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")}, ${value("answers")}::jsonb, string_to_array(${value("tags")}, ','), ${value("metadata")}::jsonb, ${value("externalId")},
         ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
       from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
       on conflict on constraint leads_pkey do ${ifExists}
@@ -239,7 +246,7 @@ const insertStatement = (isPublic: boolean) =>
 
 const insertStatements = { public: insertStatement(true), trusted: insertStatement(false) };
 
-type JoinWaitlistInput = Omit<CreateLeadInput, "waitlist" | "consent" | "notes"> & {
+type JoinWaitlistInput = Omit<CreateLeadInput, "waitlist" | "consent" | "notes" | "metadata" | "externalId"> & {
   /** The id of the consent text the person agreed to. */
   consent?: string | undefined;
 };

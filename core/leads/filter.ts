@@ -3,6 +3,7 @@ import { leadStatuses, sources, utmParameters } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import { leadFilterFlags } from "@/db/schema";
 import type { Context } from "../context";
+import { hasMetadata } from "../metadata";
 import { containsText, joinAnd, mayContainText } from "../sql";
 import { hasAnyTag, hasTag } from "../tags";
 import { hasAnswer } from "./answers";
@@ -45,10 +46,11 @@ export function matchingFilterFlags(filter: LeadFilter): SQL | null {
 }
 
 /** The conditions of a filter on leads `l` that PostgreSQL checks while it reads an index in list order. */
-export function createdConditions({ since, until, referredBy, referralCode, sourceTag, confirmed }: LeadFilter): SQL[] {
+export function createdConditions({ since, until, referredBy, referralCode, sourceTag, externalId, confirmed }: LeadFilter): SQL[] {
   const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
   if (referralCode) conditions.push(sql`l.referral_code = ${referralCode}`);
   if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
+  if (externalId) conditions.push(sql`l.external_id = ${externalId}`);
   if (confirmed !== undefined) conditions.push(confirmed ? isConfirmed : sql`not (${isConfirmed})`);
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
   if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
@@ -86,10 +88,11 @@ function emailConditions({ projectId }: Pick<Context, "projectId">, filter: Lead
  * order. With `indexed`, in the form in which it finds them fast.
  */
 export function searchConditions({ projectId }: Pick<Context, "projectId">, filter: LeadFilter, { indexed = false } = {}): SQL[] {
-  const { q, field, tag, suppression, import: importId, waitlistStatus, wave, minReferrals } = filter;
+  const { q, field, tag, metadata, suppression, import: importId, waitlistStatus, wave, minReferrals } = filter;
   const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
   if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
   if (tag) conditions.push(...(indexed ? [hasAnyTag(sql`l.tags`)] : []), hasTag(sql`l.tags`, tag));
+  if (metadata) conditions.push(hasMetadata(sql`l.metadata`, metadata));
   conditions.push(...utmConditions(filter), ...emailConditions({ projectId }, filter, indexed));
   // The flags tell who is waiting. The others have an index.
   if (waitlistStatus !== undefined && waitlistStatus !== "waiting") conditions.push(hasWaitlistStatus(waitlistStatus));

@@ -3,7 +3,9 @@ import type { ImportSettings } from "@/contract/import-settings";
 import type { Source } from "@/contract/lead-filters";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import { toStoredMetadata } from "../metadata";
 import { createConsentId, storeConsentTexts } from "../projects/consent";
 import { restoreSuppressions } from "../suppressions/erased";
 import { type AddedLead, joinsWaitlist, type NumberedLead } from "./added-lead";
@@ -23,7 +25,7 @@ const maxAttempts = 5;
 
 /**
  * Creates the leads that don't exist, and locks the others. Nothing is queued, because adding many leads emails no one. `keepWanted` leaves out
- * those of the missing leads that must not be created anymore. Returns the referral codes of the created leads by email.
+ * those of the missing leads that must not be created anymore. Throws `external_id_exists` if a missing lead has that of another. Returns the referral codes of the created leads by email.
  */
 export async function createMissingLeads<Lead extends NumberedLead>(
   ctx: Context,
@@ -38,8 +40,9 @@ export async function createMissingLeads<Lead extends NumberedLead>(
   const created = new Map<string, string>();
   const existing: Lead[] = [];
   let pending = [...rows];
-  // A lead that isn't created was just created by someone else, or its referral code is taken.
+  // A lead that isn't created was just created by someone else, or its referral code or external ID is taken.
   for (let attempt = 0; pending.length > 0; attempt++) {
+    if (attempt === maxAttempts && pending.some(({ lead }) => lead.externalId !== undefined)) throw new ApiError("external_id_exists");
     if (attempt === maxAttempts) throw new Error(`Couldn't find unused referral codes in ${maxAttempts} attempts`);
     const locked = new Set(
       await lockLeads(
@@ -87,6 +90,8 @@ async function insertLeads(
       utm: lead.utm,
       referrer_url: lead.referrerUrl,
       tags: lead.tags ?? [],
+      metadata: toStoredMetadata(lead.metadata),
+      external_id: lead.externalId,
       answers: lead.answers ?? {},
       referral_code: (!isRetry && lead.referralCode) || generateReferralCode(),
       created_at: createdAt,
@@ -104,12 +109,12 @@ async function insertLeads(
     db,
     sql`with inserted as (
         insert into leads (project_id, email, firstname, lastname, notes, status, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag, utm, referrer_url,
-          answers, tags, referral_code, consent_id, consented_at, created_at, confirmed_at, confirmed_by, confirmed_from)
+          answers, tags, metadata, external_id, referral_code, consent_id, consented_at, created_at, confirmed_at, confirmed_by, confirmed_from)
         select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.status, v.on_waitlist, v.sort_key, case when v.has_waited then v.created_at end,
-          ${source}::text, v.source_tag, v.utm, v.referrer_url, v.answers, v.tags, v.referral_code, v.consent_id, v.consented_at, v.created_at,
+          ${source}::text, v.source_tag, v.utm, v.referrer_url, v.answers, v.tags, v.metadata, v.external_id, v.referral_code, v.consent_id, v.consented_at, v.created_at,
           v.confirmed_at, case when v.confirmed_at is not null then 'import' end, case when v.confirmed_at is not null then ${confirmedFrom}::text end
         from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, status text, on_waitlist boolean, has_waited boolean,
-          sort_key numeric, source_tag text, utm jsonb, referrer_url text, answers jsonb, tags text[], referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz, confirmed_at timestamptz)
+          sort_key numeric, source_tag text, utm jsonb, referrer_url text, answers jsonb, tags text[], metadata jsonb, external_id text, referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz, confirmed_at timestamptz)
         order by v.email
         on conflict do nothing
         returning project_id, email, referral_code, waitlist_sort_key, on_waitlist

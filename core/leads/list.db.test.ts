@@ -35,6 +35,7 @@ const sourceTags = [null, "news", "podcast", null];
 const answers = [{}, { company: "Acme" }, { company: "Example", beta: true }];
 const tags = [[], ["press", "vip"], ["vip"], [], ["press"]];
 const utmParameterSets = [{ source: "news", campaign: "launch" }, { campaign: "launch" }, undefined, { source: "News", medium: "email" }];
+const metadata = [null, { plan: "pro" }, { plan: "free", region: "us" }, null, { plan: "pro", region: "eu:west" }];
 const timestamp = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
 
 const statusOf = (n: number) => leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0];
@@ -42,10 +43,10 @@ const isWaiting = (n: number) => n % 2 === 0 && n % 6 !== 4;
 
 // Several at the same time, in every state, some referred by the first lead.
 for (let n = 0; n < 60; n++) {
-  await ctx.db.execute(sql`insert into leads (confirmed_at, utm, referral_bonus_applied, waitlist_changed_at, invitation_outcome, project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, answers, tags, referral_code, referred_by, created_at)
+  await ctx.db.execute(sql`insert into leads (confirmed_at, utm, referral_bonus_applied, waitlist_changed_at, invitation_outcome, project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, metadata, external_id, answers, tags, referral_code, referred_by, created_at)
     values (${n % 3 === 1 ? timestamp(n) : null}, ${JSON.stringify(utmParameterSets[n % 4] ?? null)}::jsonb, ${n % 9 === 0 ? 1 : null}, ${n % 2 === 0 || n % 11 === 0 ? timestamp(n) : null}, ${n % 12 === 4 ? "declined" : null},
       ${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
-      ${statusOf(n)}, ${isWaiting(n)}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
+      ${statusOf(n)}, ${isWaiting(n)}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${metadata[n % 5] ? JSON.stringify(metadata[n % 5]) : null}::jsonb, ${n % 2 === 0 ? `user_${n}` : null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
 }
 
 // Some have no lead.
@@ -133,6 +134,8 @@ type StoredLead = {
   referral_code: string;
   answers: Record<string, unknown>;
   tags: string[];
+  metadata: Record<string, string> | null;
+  external_id: string | null;
   status: string;
   confirmed_at: string | null;
   utm: Record<string, string> | null;
@@ -193,6 +196,8 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     (filter.sourceTag === undefined || lead.source_tag === filter.sourceTag) &&
     (filter.field === undefined || Object.entries(lead.answers).some((answer) => answer.join(":") === filter.field)) &&
     (filter.tag === undefined || lead.tags.includes(filter.tag)) &&
+    (filter.externalId === undefined || lead.external_id === filter.externalId) &&
+    (filter.metadata === undefined || Object.entries(lead.metadata ?? {}).some((entry) => entry.join(":") === filter.metadata)) &&
     (filter.status === undefined || lead.status === filter.status) &&
     (filter.suppression === undefined || suppressedReasons.get(lead.email) === filter.suppression) &&
     matchesFlag(filter.confirmed, lead.confirmed_at !== null) &&
@@ -224,6 +229,8 @@ const filters = filterArbitrary<LeadFilter>({
   sourceTag: fc.constantFrom("news", "podcast", "unknown"),
   field: fc.constantFrom("company:Acme", "company:Example", "beta:true", "beta:false"),
   tag: fc.constantFrom("vip", "press", "unknown"),
+  externalId: fc.constantFrom("user_4", "user_8", "USER_4"),
+  metadata: fc.constantFrom("plan:pro", "plan:free", "region:eu:west", "plan:Pro", "region:"),
   status: fc.constantFrom(...leadStatuses),
   waitlistStatus: fc.constantFrom(...waitlistStatuses),
   confirmed: fc.boolean(),

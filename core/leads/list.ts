@@ -68,8 +68,8 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
     return sql`select ${rangeColumns} from leads l where ${joinAnd(conditions)} order by ${orderBy(order ?? indexOrder)} ${limitClause(limit)}`;
   };
   if (flags === null) return selectRange([], columns);
-  // Referrals, referral codes and source tags have an index of their own.
-  if (filter.referredBy || filter.referralCode || filter.sourceTag)
+  // Referrals, referral codes, source tags and external IDs have an index of their own.
+  if (filter.referredBy || filter.referralCode || filter.sourceTag || filter.externalId)
     return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
   const ranges = (filter.confirmed === undefined ? confirmations : [sql`true`]).map(
     (condition) => sql`(${selectRange([sql`l.filter_flags = t.filter_flags`, condition], pageColumns)})`,
@@ -114,7 +114,7 @@ function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, s
   const allMatches =
     search.length > 0
       ? // Without the offset, PostgreSQL may look for a rare tag by reading the whole list in order.
-        sql`${searchLeads(ctx, filter, afterCursor(order, after))} ${filter.tag || filter.waitlistStatus ? sql`offset 0` : sql``}`
+        sql`${searchLeads(ctx, filter, afterCursor(order, after))} ${filter.tag || filter.metadata || filter.waitlistStatus ? sql`offset 0` : sql``}`
       : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
   return firstMatches({ alias: sql`l`, columns: pageColumns, scan, scanLimit, allMatches, order, limit });
 }

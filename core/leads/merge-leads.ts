@@ -2,11 +2,14 @@ import { sql } from "drizzle-orm";
 import { maxTags } from "@/contract/limits";
 import type { Answers } from "@/contract/questions";
 import { applyTagChange } from "@/contract/tag-change";
+import { tooManyTags } from "@/contract/tags";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import { compareMetadata, type StoredMetadata, savingExternalIds, tooManyKeysError } from "../metadata";
 import { itemsIn } from "../sql";
 import type { AddedLead } from "./added-lead";
 import { canJoinWaitlist, setOnWaitlist } from "./waitlist";
@@ -19,6 +22,8 @@ export type MergedChanges = {
   answers: Record<string, [before: string | boolean | null, after: string | boolean]>;
   joinedWaitlist: boolean;
   addedTags?: string[];
+  /** Only by the API: files have no metadata and external IDs. */
+  metadata?: Partial<StoredMetadata>;
 };
 
 /** Whether an email is confirmed, and where that is from. */
@@ -35,6 +40,8 @@ export type EditableLead = RowOf<
   | "notes"
   | "answers"
   | "tags"
+  | "metadata"
+  | "external_id"
   | "on_waitlist"
   | "status"
   | "has_claimed"
@@ -48,21 +55,24 @@ export type EditableLead = RowOf<
 export async function readLeads({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, EditableLead>> {
   const rows = await queryRows<EditableLead>(
     db,
-    sql`select email, firstname, lastname, notes, answers, tags, on_waitlist, status, has_claimed, invited_at, waitlist_changed_at, referral_code,
+    sql`select email, firstname, lastname, notes, answers, tags, metadata, external_id, on_waitlist, status, has_claimed, invited_at, waitlist_changed_at, referral_code,
         confirmed_at, confirmed_by, confirmed_from, ${canJoinWaitlist} as can_join
       from leads l where project_id = ${projectId} and email in ${itemsIn(emails)}`,
   );
   return new Map(rows.map((lead) => [lead.email, { ...lead, confirmed_at: isoTimestamp(lead.confirmed_at) }]));
 }
 
-/** Saves the names, notes, answers, tags and confirmations of leads that the caller has locked. */
+/** Saves the names, notes, answers, tags, metadata, external IDs and confirmations of leads that the caller has locked. */
 export const saveLeads = ({ db, projectId }: Context, changed: readonly EditableLead[]): Promise<unknown> =>
-  db.execute(
-    sql`update leads l set firstname = v.firstname, lastname = v.lastname, notes = v.notes, answers = v.answers, tags = v.tags, updated_at = now(),
+  savingExternalIds(
+    db.execute(
+      sql`update leads l set firstname = v.firstname, lastname = v.lastname, notes = v.notes, answers = v.answers, tags = v.tags, updated_at = now(),
+        metadata = v.metadata, external_id = v.external_id,
         confirmed_at = v.confirmed_at, confirmed_by = v.confirmed_by, confirmed_from = v.confirmed_from
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as v (email text, firstname text, lastname text, notes text, answers jsonb, tags text[],
-        confirmed_at timestamptz, confirmed_by text, confirmed_from text)
+        metadata jsonb, external_id text, confirmed_at timestamptz, confirmed_by text, confirmed_from text)
       where l.project_id = ${projectId} and l.email = v.email`,
+    ),
   );
 
 /**
@@ -83,15 +93,16 @@ type MergedLead = { email: string; lead: AddedLead; joinsWaitlist: boolean };
 
 /**
  * Changes leads that exist and that the caller has locked. Their status, sign-up date, consent, source and referral code never change. Returns
- * the changes by email, and the emails of those who would have too many tags. The caller records the events.
+ * the changes by email, and the errors of those who would have too many tags or keys of metadata. The caller records the events. Throws
+ * `external_id_exists`.
  */
 export async function mergeLeads(
   ctx: Context,
   leads: readonly MergedLead[],
   options: MergeOptions,
-): Promise<{ changes: Map<string, MergedChanges>; refused: Set<string> }> {
+): Promise<{ changes: Map<string, MergedChanges>; refused: Map<string, ApiError> }> {
   const changes = new Map<string, MergedChanges>();
-  const refused = new Set<string>();
+  const refused = new Map<string, ApiError>();
   const saved: EditableLead[] = [];
   const joining: string[] = [];
   if (leads.length === 0) return { changes, refused };
@@ -103,13 +114,19 @@ export async function mergeLeads(
     const lead = current.get(each.email);
     const compared = lead && compareLead(each, lead, options);
     if (!lead || !compared) continue;
-    if (compared === "too many tags") {
-      refused.add(each.email);
+    if (compared instanceof ApiError) {
+      refused.set(each.email, compared);
       continue;
     }
     changes.set(each.email, compared);
     const tags = applyTagChange(lead.tags, { addTags: compared.addedTags }).tags;
-    const after = { ...lead, ...newFields(compared), answers: { ...lead.answers, ...newAnswers(compared) }, tags };
+    const after = {
+      ...lead,
+      ...newFields(compared),
+      ...newMetadata(compared),
+      answers: { ...lead.answers, ...newAnswers(compared) },
+      tags,
+    };
     if (options.mode !== "waitlist") saved.push(after);
     if (compared.joinedWaitlist) joining.push(each.email);
   }
@@ -119,6 +136,10 @@ export async function mergeLeads(
 }
 
 const newFields = ({ fields }: MergedChanges) => Object.fromEntries(Object.entries(fields).map(([name, [, after]]) => [name, after]));
+const newMetadata = ({ metadata: { metadata, externalId } = {} }: MergedChanges): Partial<EditableLead> => ({
+  ...(metadata !== undefined && { metadata }),
+  ...(externalId !== undefined && { external_id: externalId }),
+});
 const newAnswers = ({ answers }: MergedChanges): Answers =>
   Object.fromEntries(Object.entries(answers).map(([key, [, after]]) => [key, after]));
 
@@ -142,7 +163,7 @@ function compareLead(
   { lead: added, joinsWaitlist }: MergedLead,
   lead: EditableLead,
   options: MergeOptions,
-): MergedChanges | "too many tags" | null {
+): MergedChanges | ApiError | null {
   const { mode, refusesTooManyTags = false } = options;
   const isJoining = joinsWaitlist && !lead.on_waitlist && lead.status === "active";
   if (mode === "waitlist") return isJoining && lead.can_join ? { fields: {}, answers: {}, joinedWaitlist: true } : null;
@@ -161,11 +182,16 @@ function compareLead(
   }
   const { tags, added: newTags } = applyTagChange(lead.tags, { addTags: added.tags });
   const isTooMany = newTags.length > 0 && tags.length > maxTags;
-  if (isTooMany && refusesTooManyTags) return "too many tags";
+  if (isTooMany && refusesTooManyTags) return new ApiError("invalid_input", { fields: { tags: [tooManyTags] } });
   if (newTags.length > 0 && !isTooMany) changes.addedTags = newTags;
+  const metadata = compareMetadata({ metadata: lead.metadata, externalId: lead.external_id }, added);
+  const tooManyKeys = tooManyKeysError(metadata);
+  if (tooManyKeys) return tooManyKeys;
+  if (Object.keys(metadata).length > 0) changes.metadata = metadata;
   const hasChanges =
     changes.joinedWaitlist ||
     changes.addedTags !== undefined ||
+    changes.metadata !== undefined ||
     Object.keys(changes.fields).length + Object.keys(changes.answers).length > 0;
   return hasChanges ? changes : null;
 }

@@ -38,6 +38,8 @@ export type LeadRow = RowOf<
   lead_source: RowOf<typeof leads>["source"];
   /** Null if there are none, like the answers and the referrals: most leads have none, and reading a value takes longer than null. */
   lead_tags: RowOf<typeof leads>["tags"] | null;
+  lead_metadata: RowOf<typeof leads>["metadata"];
+  lead_external_id: RowOf<typeof leads>["external_id"];
   answers: RowOf<typeof leads>["answers"] | null;
   lead_created_at: RowOf<typeof leads>["created_at"];
   lead_updated_at: RowOf<typeof leads>["updated_at"];
@@ -74,7 +76,7 @@ const emails = sql`(select json_build_object('at', max(d.updated_at) filter (whe
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.id as lead_id, l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, ${confirmedBy} as confirmed_by, l.confirmed_from, l.consented_at,
+  r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.metadata as lead_metadata, l.external_id as lead_external_id, l.status, l.held_reason, l.confirmed_at, ${confirmedBy} as confirmed_by, l.confirmed_from, l.consented_at,
   case when l.consent_id is not null then (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) end as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until, 'changed', c.updated_at) from lead_invitations i
@@ -108,6 +110,8 @@ export function leadRecord(row: LeadRow): LeadRecord {
     referrerUrl: row.referrer_url,
     fields: row.answers ?? {},
     tags: row.lead_tags ?? [],
+    metadata: row.lead_metadata ?? {},
+    externalId: row.lead_external_id,
     status: row.status,
     heldReason: row.held_reason,
     confirmedAt: isoTimestamp(row.confirmed_at),
@@ -143,14 +147,26 @@ export const exportedLead = (row: ExportedLeadRow): ExportedLead => ({
   position: row.ahead === null ? null : Number(row.ahead) + 1,
 });
 
+async function findLead({ db, projectId }: Context, condition: SQL): Promise<LeadRecord | null> {
+  const [row] = await queryRows<LeadRow>(
+    db,
+    sql`select ${leadColumns} from leads l ${leftJoinReferrer} where l.project_id = ${projectId} and ${condition}`,
+  );
+  return row ? leadRecord(row) : null;
+}
+
 /** Returns a lead by normalized email. Throws `lead_not_found`. */
 export async function getLead(ctx: Context, email: string): Promise<LeadRecord> {
-  const [row] = await queryRows<LeadRow>(
-    ctx.db,
-    sql`select ${leadColumns} from leads l ${leftJoinReferrer} where l.project_id = ${ctx.projectId} and l.email = ${email}`,
-  );
-  if (!row) throw new ApiError("lead_not_found");
-  return leadRecord(row);
+  const lead = await findLead(ctx, sql`l.email = ${email}`);
+  if (lead === null) throw new ApiError("lead_not_found");
+  return lead;
+}
+
+/** Returns a lead by external ID. Throws `lead_not_found`. */
+export async function getLeadByExternalId(ctx: Context, externalId: string): Promise<LeadRecord> {
+  const lead = await findLead(ctx, sql`l.external_id = ${externalId}`);
+  if (lead === null) throw new ApiError("lead_not_found", { message: "No lead has this external ID." });
+  return lead;
 }
 
 /** Returns leads by normalized emails, in the order given. Leaves out emails without a lead. */

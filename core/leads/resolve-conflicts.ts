@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { resolveAttribution } from "@/contract/attribution";
 import type { ErrorDetails } from "@/contract/error-body";
 import type { ConflictMode, LeadRecord } from "@/contract/leads";
-import { tooManyTags } from "@/contract/tags";
-import { ApiError, ifExists } from "../api-error";
+import { type ApiError, ifExists } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { createConsentId } from "../projects/consent";
@@ -19,14 +18,14 @@ export const confirmedFromApi = "the API";
 type SentLead = { email: string; lead: AddedLead };
 
 /** What became of leads that exist, by email. The others didn't change. */
-type Resolved = { changes: ReadonlyMap<string, MergedChanges>; referred: ReadonlySet<string>; refused: ReadonlySet<string> };
+type Resolved = { changes: ReadonlyMap<string, MergedChanges>; referred: ReadonlySet<string>; refused: ReadonlyMap<string, ApiError> };
 
 /**
  * Does with leads what `onConflict` says. They exist, and the caller has locked them. Records an event for each that changes. Those who would have
- * too many tags are refused and don't change.
+ * too many tags or keys of metadata are refused and don't change. Throws `external_id_exists`.
  */
 export async function resolveConflicts(ctx: Context, leads: readonly SentLead[], onConflict: ConflictMode): Promise<Resolved> {
-  if (onConflict === "skip") return { changes: new Map(), referred: new Set(), refused: new Set() };
+  if (onConflict === "skip") return { changes: new Map(), referred: new Set(), refused: new Map() };
   const { changes, refused } = await mergeLeads(
     ctx,
     leads.map(({ email, lead }) => ({ email, lead, joinsWaitlist: joinsWaitlist(lead, { waitlist: "column" }) })),
@@ -49,12 +48,13 @@ export async function resolveConflicts(ctx: Context, leads: readonly SentLead[],
 
 /** What the event about a changed lead says, as that of an update does. */
 function toEventData(changes: MergedChanges | undefined, isReferred: boolean): Record<string, unknown> {
-  const { fields = {}, answers = {}, addedTags = [], joinedWaitlist = false } = changes ?? {};
+  const { fields = {}, answers = {}, addedTags = [], metadata = {}, joinedWaitlist = false } = changes ?? {};
   const names = [
     ...(["firstname", "lastname", "notes"] as const).filter((name) => name in fields),
     ...("confirmed_at" in fields ? ["confirmedAt"] : []),
     ...(Object.keys(answers).length > 0 ? ["fields"] : []),
     ...(addedTags.length > 0 ? ["tags"] : []),
+    ...Object.keys(metadata),
     ...(isReferred ? ["referredBy"] : []),
     ...(joinedWaitlist ? ["onWaitlist"] : []),
   ];
@@ -65,13 +65,17 @@ function toEventData(changes: MergedChanges | undefined, isReferred: boolean): R
   };
 }
 
-/** Does with a lead what `onConflict` says, and returns it, or null if it doesn't exist. Throws `invalid_input` for too many tags. */
+/**
+ * Does with a lead what `onConflict` says, and returns it, or null if it doesn't exist. Throws `invalid_input` for too many tags or keys of
+ * metadata, and `external_id_exists`.
+ */
 export function resolveConflict(ctx: Context, sent: SentLead, onConflict: ConflictMode): Promise<LeadRecord | null> {
   return inTransaction(ctx, async (inner) => {
     const locked = await lockLeads(inner, [sent.email]);
     if (locked.length === 0) return null;
     const { refused } = await resolveConflicts(inner, [sent], onConflict);
-    if (refused.size > 0) throw new ApiError("invalid_input", { fields: { tags: [tooManyTags] } });
+    const refusal = refused.get(sent.email);
+    if (refusal) throw refusal;
     return getLead(inner, sent.email);
   });
 }
@@ -85,7 +89,7 @@ export async function describeExistingLead(
   const lead = await ifExists(getLead(ctx, input.email));
   if (lead === null) return undefined;
   const { sourceTag, utm, referrerUrl } = resolveAttribution(input);
-  const { firstname, lastname, notes, waitlist, tags } = input;
+  const { firstname, lastname, notes, waitlist, tags, metadata = {}, externalId } = input;
   const values = {
     firstname: [firstname || null, lead.firstname],
     lastname: [lastname || null, lead.lastname],
@@ -94,6 +98,7 @@ export async function describeExistingLead(
     referralCode: [referrer, lead.referredBy?.email ?? null],
     consent: [consentId, lead.consent && createConsentId(lead.consent.wording)],
     tags: [tags, lead.tags],
+    externalId: [externalId, lead.externalId],
     sourceTag: [sourceTag, lead.sourceTag],
     utm: [utm, lead.utm],
     referrerUrl: [referrerUrl, lead.referrerUrl],
@@ -103,5 +108,7 @@ export async function describeExistingLead(
     return input[field] !== undefined && !isDeepStrictEqual(sent, saved);
   });
   const questions = Object.keys(answers).filter((key) => answers[key] !== lead.fields[key]);
-  return { differences: [...fields, ...questions.map((key) => `fields.${key}`)], onWaitlist: lead.onWaitlist };
+  const keys = Object.keys(metadata).filter((key) => metadata[key] !== lead.metadata[key]);
+  const differences = [...fields, ...questions.map((key) => `fields.${key}`), ...keys.map((key) => `metadata.${key}`)];
+  return { differences, onWaitlist: lead.onWaitlist };
 }

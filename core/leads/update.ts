@@ -7,26 +7,30 @@ import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { findMetadataChanges, savingExternalIds } from "../metadata";
 import { assertMaxTags, tagEventData } from "../tags";
 import { parseAnswers } from "./answers";
 import { getLead } from "./record";
 import { setOnWaitlist } from "./waitlist";
 
 type UpdateLeadInput = z.output<NonNullable<typeof updateLeadEndpoint.body>>;
-type CurrentLead = Pick<typeof leads.$inferSelect, "firstname" | "lastname" | "notes" | "onWaitlist" | "answers" | "tags">;
+type CurrentLead = Pick<
+  typeof leads.$inferSelect,
+  "firstname" | "lastname" | "notes" | "onWaitlist" | "answers" | "tags" | "metadata" | "externalId"
+>;
 type ChangedFields = Partial<CurrentLead>;
 
 /**
- * Updates the given fields of a lead. An empty name removes the name. Records no event if nothing changes. Throws `lead_not_found`, or
- * `lead_changed` if a field to update no longer has its `expected` value.
+ * Updates the given fields of a lead. An empty name removes the name. Records no event if nothing changes. Throws `lead_not_found`,
+ * `external_id_exists`, or `lead_changed` if a field to update no longer has its `expected` value.
  */
 export function updateLead(ctx: Context, email: string, input: UpdateLeadInput): Promise<LeadRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const isLead = sql`project_id = ${projectId} and email = ${email}`;
-    const { firstname, lastname, notes, onWaitlist: isOnWaitlist, answers, tags } = leads;
+    const { firstname, lastname, notes, onWaitlist: isOnWaitlist, answers, tags, metadata, externalId } = leads;
     const [current] = await db
-      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist, answers, tags })
+      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist, answers, tags, metadata, externalId })
       .from(leads)
       .where(isLead)
       .for("no key update");
@@ -38,16 +42,20 @@ export function updateLead(ctx: Context, email: string, input: UpdateLeadInput):
       ...findChangedFields(current, input),
       ...(await findChangedAnswers(inner, current, input)),
       ...(Object.keys(tagData).length > 0 ? { tags: changedTags.tags } : {}),
+      ...findMetadataChanges(current, input),
     };
     if (isOutdated(current, input.expected ?? {}, changes)) throw new ApiError("lead_changed");
     // The API calls answers fields.
     const fields = Object.keys(changes).map((name) => (name === "answers" ? "fields" : name));
     if (fields.length > 0) {
       const { onWaitlist, ...columns } = changes;
-      await db
-        .update(leads)
-        .set({ ...columns, updatedAt: sql`now()` })
-        .where(isLead);
+      await savingExternalIds(
+        db
+          .update(leads)
+          .set({ ...columns, updatedAt: sql`now()` })
+          .where(isLead)
+          .execute(),
+      );
       if (onWaitlist !== undefined) await setOnWaitlist(inner, [email], onWaitlist);
       await recordEvent(inner, {
         kind: "lead.updated",

@@ -19,6 +19,7 @@ import { ColumnStats, ImportSettings } from "@/contract/import-settings";
 import { ImportRecord, ImportRow } from "@/contract/imports";
 import { updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { createLeadEndpoint } from "@/contract/leads";
+import { ExternalId, MetadataInput } from "@/contract/metadata";
 import { earlierCodeKey, normalizeCode, normalizeEmail } from "@/contract/normalize";
 import { ProjectRecord, pauseProjectEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { Answers } from "@/contract/questions";
@@ -122,6 +123,9 @@ const rateLimits = z
   )
   .partial();
 
+/** What integrations save with leads and codes. */
+const ownData = { metadata: MetadataInput, externalId: ExternalId };
+
 /** The API's schemas of what staff and sign-ups can set, by table. Imported values must be ones that the API accepts. */
 const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   projects: {
@@ -134,9 +138,9 @@ const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>
   },
   staff: { name: singleLineText(200) },
   consents: { text: consentText },
-  leads: { firstname, lastname, notes, tags, sourceTag: SourceTag, confirmedFrom: singleLineText(200) },
+  leads: { firstname, lastname, notes, tags, ...ownData, sourceTag: SourceTag, confirmedFrom: singleLineText(200) },
   batches: { allowedClaims, redemptionUrl, redemptionInstructions, name: singleLineText(200), pattern: singleLineText(200) },
-  codes: { allowedClaims, tags },
+  codes: { allowedClaims, tags, ...ownData },
   waves: { size, repeat: repeat.unwrap().required(), expiresAfterDays, reminderAfterDays, name: singleLineText(200) },
   sends: { ...contentOverrides, buttonUrl: ButtonUrl },
   email_templates: contentFields,

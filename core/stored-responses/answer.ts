@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventKind } from "@/contract/events";
 import type { Calls } from "@/contract/index";
+import type { LeadRecord } from "@/contract/leads";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { itemsIn, minIdSince } from "../sql";
@@ -34,6 +35,14 @@ export const hasTags = (current: readonly string[], { tags, addTags = [], remove
   (tags === undefined || isDeepStrictEqual([...current].sort(), [...tags].sort())) &&
   addTags.every((tag) => current.includes(tag)) &&
   !removeTags.some((tag) => current.includes(tag));
+
+type MetadataRecord = Pick<LeadRecord, "metadata" | "externalId">;
+type MetadataInput = { metadata?: Record<string, string | null> | undefined };
+
+/** Returns whether two records have the same values in the metadata and external ID that a request set. */
+export const hasSameMetadata = (current: MetadataRecord, stored: MetadataRecord, input: MetadataInput): boolean =>
+  hasSameFields(current, stored, input, ["externalId"]) &&
+  Object.keys(input.metadata ?? {}).every((key) => current.metadata[key] === stored.metadata[key]);
 
 /** Returns whether an event of these kinds was recorded about any of the leads or codes after a time. */
 export async function hasEventSince(

@@ -5,7 +5,7 @@ import { ifExists } from "../api-error";
 import { countBatchCodes } from "../batches/record";
 import { findCodeRow, getCode } from "../codes/record";
 import { countRows, itemsIn } from "../sql";
-import { hasSameFields, hasTags, type TruthCheck } from "./answer";
+import { hasSameFields, hasSameMetadata, hasTags, type TruthCheck } from "./answer";
 
 /** Reads the batch of a list of codes from its first part, because the whole list can be long. */
 async function readBatchId(text: AsyncIterable<string>): Promise<string | null> {
@@ -37,7 +37,8 @@ export const isCodeUpdated: TruthCheck<"PATCH /codes/:code"> = async (ctx, { par
   const [current, stored] = [await ifExists(getCode(ctx, params.code)), await data()];
   if (current === null || current.createdAt !== stored.createdAt || !hasTags(current.tags, body)) return false;
   const isPausedAsSet = body.paused === undefined || (current.status === "paused") === body.paused;
-  return isPausedAsSet && hasSameFields(current, stored, body, ["validUntil", "allowedClaims", "reservedFor"]);
+  const hasSameValues = hasSameFields(current, stored, body, ["validUntil", "allowedClaims", "reservedFor"]);
+  return isPausedAsSet && hasSameValues && hasSameMetadata(current, stored, body);
 };
 
 /** New words of a code: the code has them. */

@@ -5,7 +5,7 @@ import { suppressions } from "@/db/schema";
 import { ifExists } from "../api-error";
 import { type Context, isPublicCaller } from "../context";
 import { getLead, waitlistStatus } from "../leads/record";
-import { hasEventSince, hasSameFields, hasTags, type TruthCheck } from "./answer";
+import { hasEventSince, hasSameFields, hasSameMetadata, hasTags, type TruthCheck } from "./answer";
 
 /** Whether someone who was added to the waitlist left it, was removed from it, or declined. Inviting them and their claim don't undo it. */
 const hasLeftWaitlist = ({ waitlistStatus }: LeadRecord): boolean =>
@@ -23,14 +23,17 @@ export const isLeadCreated: TruthCheck<"POST /leads/create"> = async (ctx, { bod
   return body.onConflict !== "update" || (hasTags(current.tags, { addTags: body.tags }) && hasSentValues(current, stored, body));
 };
 
-/** Whether the names, notes and answers that a request set are the same. */
-const hasSentValues = (current: LeadRecord, stored: LeadRecord, body: { fields?: Record<string, unknown> | undefined }): boolean =>
+type SentValues = { fields?: Record<string, unknown> | undefined } & Parameters<typeof hasSameMetadata>[2];
+
+/** Whether the names, notes, answers, metadata and external ID that a request set are the same. */
+const hasSentValues = (current: LeadRecord, stored: LeadRecord, body: SentValues): boolean =>
   hasSameFields(current, stored, body, ["firstname", "lastname", "notes"]) &&
+  hasSameMetadata(current, stored, body) &&
   Object.keys(body.fields ?? {}).every((key) => JSON.stringify(current.fields[key]) === JSON.stringify(stored.fields[key]));
 
 /**
  * Created and updated leads: they exist, are on the waitlist or were invited if they were added to it, are suppressed if they were sent so, and
- * have the same names and notes if they were updated with them.
+ * have the same names, notes, metadata and external IDs if they were updated with them.
  */
 export const areLeadsCreated: TruthCheck<"POST /leads/batch"> = async ({ db, projectId }, { body, data }) => {
   const { leads } = await data();
@@ -39,17 +42,19 @@ export const areLeadsCreated: TruthCheck<"POST /leads/batch"> = async ({ db, pro
     if (!lead || (outcome !== "created" && outcome !== "updated")) return [];
     const suppressed = Boolean(lead.unsubscribed || lead.bounced || lead.complained);
     const isOverwritten = outcome === "updated" && body.onConflict === "update";
-    const { firstname = "", lastname = "", notes = "" } = isOverwritten ? lead : {};
-    return [{ email, joined: joinedWaitlist, suppressed, firstname, lastname, notes }];
+    const { firstname = "", lastname = "", notes = "", metadata = {}, externalId } = isOverwritten ? lead : {};
+    return [{ email, joined: joinedWaitlist, suppressed, firstname, lastname, notes, metadata, external_id: externalId }];
   });
   const undone = await queryRows(
     db,
-    sql`select from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as v (email text, joined boolean, suppressed boolean, firstname text, lastname text, notes text)
+    sql`select from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as v (email text, joined boolean, suppressed boolean, firstname text, lastname text, notes text, metadata jsonb,
+        external_id text)
       left join leads l on l.project_id = ${projectId} and l.email = v.email
       where l.email is null or (v.joined and coalesce(${waitlistStatus}, 'left') in ('left', 'declined'))
         or (v.suppressed and not exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email))
         or (v.firstname <> '' and l.firstname is distinct from v.firstname) or (v.lastname <> '' and l.lastname is distinct from v.lastname)
         or (v.notes <> '' and l.notes <> v.notes)
+        or not coalesce(l.metadata, '{}') @> v.metadata or l.external_id is distinct from coalesce(v.external_id, l.external_id)
       limit 1`,
   );
   return undone.length === 0;

@@ -9,8 +9,8 @@ import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inSavepoint, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isFilterByLeads } from "../metadata";
 import { lockProject } from "../projects/record";
-import { itemsIn } from "../sql";
 
 type ViewRow = typeof savedViews.$inferSelect;
 
@@ -102,9 +102,11 @@ async function lockView(ctx: Context, id: string): Promise<SavedView> {
 }
 
 /** Removes the filters by deleted leads from all views, in the caller's transaction. */
-export const removeLeadsFromViews = ({ db, projectId }: Context, emails: readonly string[]): Promise<unknown> =>
-  db.execute(
+export function removeLeadsFromViews(ctx: Context, emails: readonly string[]): Promise<unknown> {
+  const isByLeads = isFilterByLeads(ctx, emails, { list: sql`v.list`, key: sql`f.key`, value: sql`f.value` });
+  return ctx.db.execute(
     sql`update saved_views v set updated_at = now(),
-        filters = coalesce((select jsonb_object_agg(f.key, f.value) from jsonb_each_text(v.filters) as f where lower(f.value) not in ${itemsIn(emails)}), '{}')
-      where v.project_id = ${projectId} and exists (select from jsonb_each_text(v.filters) as f where lower(f.value) in ${itemsIn(emails)})`,
+        filters = coalesce((select jsonb_object_agg(f.key, f.value) from jsonb_each_text(v.filters) as f where not ${isByLeads}), '{}')
+      where v.project_id = ${ctx.projectId} and exists (select from jsonb_each_text(v.filters) as f where ${isByLeads})`,
   );
+}

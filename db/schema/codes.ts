@@ -1,6 +1,20 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { actorKinds, allCodeTypes, codeTypes } from "@/contract/enums";
+import type { Metadata } from "@/contract/metadata";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { foldText, trigramIndexColumn } from "./search";
@@ -85,6 +99,9 @@ export const codes = pgTable(
     pausedAt: timestampMs("paused_at"),
     /** In alphabetical order. See `contract/tags.ts`. */
     tags: text("tags").array().notNull().default(sql`'{}'`),
+    /** See `contract/metadata.ts`. Null if there is none. */
+    metadata: jsonb("metadata").$type<Metadata>(),
+    externalId: text("external_id"),
     batchId: uuid("batch_id").notNull(),
     /** The order within the batch. Gaps are possible. */
     batchIndex: integer("batch_index").notNull(),
@@ -114,6 +131,8 @@ export const codes = pgTable(
     index("codes_by_reserved_for_idx")
       .on(table.projectId, table.reservedFor, table.batchId, table.batchIndex)
       .where(sql`${table.reservedFor} is not null`),
+    uniqueIndex("codes_external_id_key").on(table.projectId, table.externalId).where(sql`${table.externalId} is not null`),
+    index("codes_metadata_idx").using("gin", sql`${table.metadata} jsonb_path_ops`).where(sql`${table.metadata} is not null`),
     index("codes_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     check("codes_claims_within_limit", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
     check("codes_valid_window_check", sql`${table.validFrom} < ${table.validUntil}`),

@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import {
@@ -24,6 +25,7 @@ import {
   suppressionReasons,
   type utmParameters,
 } from "@/contract/enums";
+import type { Metadata } from "@/contract/metadata";
 import type { Answers } from "@/contract/questions";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
@@ -117,6 +119,9 @@ export const leads = pgTable(
     answers: jsonb("answers").$type<Answers>().notNull().default({}),
     /** In alphabetical order. See `contract/tags.ts`. */
     tags: text("tags").array().notNull().default(sql`'{}'`),
+    /** See `contract/metadata.ts`. Null if there is none. */
+    metadata: jsonb("metadata").$type<Metadata>(),
+    externalId: text("external_id"),
     /** Whether they have a claim. Updated with the claims, so that an index can filter by it. */
     hasClaimed: boolean("has_claimed").notNull().default(false),
     /** When they were last sent a personal code that was not canceled. */
@@ -174,6 +179,8 @@ export const leads = pgTable(
       .where(sql`${table.sourceTag} is not null`),
     index("leads_answers_idx").using("gin", sql`${table.answers} jsonb_path_ops`).where(sql`${table.answers} <> '{}'`),
     index("leads_utm_idx").using("gin", sql`${table.utm} jsonb_path_ops`).where(sql`${table.utm} is not null`),
+    uniqueIndex("leads_external_id_key").on(table.projectId, table.externalId).where(sql`${table.externalId} is not null`),
+    index("leads_metadata_idx").using("gin", sql`${table.metadata} jsonb_path_ops`).where(sql`${table.metadata} is not null`),
     index("leads_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
     index("leads_by_referrer_idx")

@@ -88,6 +88,7 @@ function describeSections(data: PersonalData): Section[] {
     "Last name": lead.lastname,
     Notes: lead.notes,
     Tags: lead.tags.join(", "),
+    "External ID": lead.externalId,
     Status: toWords(lead.status),
     "Held because": lead.heldReason && toWords(lead.heldReason),
     "Email confirmed": formatOptionalTime(lead.confirmedAt),
@@ -123,6 +124,7 @@ function describeSections(data: PersonalData): Section[] {
         : [],
     },
     { title: "Answers", entries: data.answers.map(({ question, answer }) => ({ [question]: formatAnswer(answer) })) },
+    { title: "Metadata", entries: Object.entries(lead.metadata).map(([key, value]) => ({ [key]: value })) },
     { title: "Source", entries: [source] },
     { title: "Consent", entries: consent ? [{ "You agreed to": consent.wording, On: formatTime(consent.at) }] : [] },
     {

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import type { KeyScope } from "@/contract/endpoint";
 import type { LeadRecord } from "@/contract/leads";
+import type { Metadata } from "@/contract/metadata";
 import { normalizeCode } from "@/contract/normalize";
 import type { Answers } from "@/contract/questions";
 import type { Context } from "@/core/context";
@@ -89,6 +90,8 @@ export type LeadOptions = {
   referredBy?: string;
   notes?: string;
   tags?: string[];
+  metadata?: Metadata;
+  externalId?: string;
   answers?: Answers;
   confirmedAt?: string;
   suppressed?: boolean;
@@ -161,6 +164,8 @@ export type CodeOptions = {
   batch?: string;
   claimedBy?: readonly string[];
   tags?: string[];
+  metadata?: Metadata;
+  externalId?: string;
 };
 
 /** Inserts a code directly into the database, with its claims and their leads, and returns its text. */

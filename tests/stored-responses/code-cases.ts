@@ -63,6 +63,14 @@ export const codeCases = ({ ctx, db, api, patchCode, deleteCode, bulkCodes, canc
       const code = await insertCode(ctx);
       return { path: `/codes/${code}`, body: { addTags: ["vip"] }, undo: () => bulkCodes("remove_tags", [code], { tags: ["vip"] }) };
     },
+    "a key of its metadata is removed again": async () => {
+      const code = await insertCode(ctx);
+      return { path: `/codes/${code}`, body: { metadata: { plan: "pro" } }, undo: () => patchCode(code, { metadata: { plan: null } }) };
+    },
+    "it gets another external ID": async () => {
+      const code = await insertCode(ctx);
+      return { path: `/codes/${code}`, body: { externalId: uniqueId() }, undo: () => patchCode(code, { externalId: uniqueId() }) };
+    },
     "it is deleted": async () => {
       const code = await insertCode(ctx);
       return { path: `/codes/${code}`, body: { allowedClaims: 5 }, undo: () => deleteCode(code) };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { insertLead, insertLeads, uniqueEmail } from "../harness/factories";
+import { insertLead, insertLeads, uniqueEmail, uniqueId } from "../harness/factories";
 import type { Cases, Tools } from "./tools";
 
 /** Writes about leads. */
@@ -44,6 +44,11 @@ export const leadCases = ({
       const body = { email, tags: ["vip"], onConflict: "update" };
       return { path: "/leads/create", body, undo: () => patchLead(email, { removeTags: ["vip"] }) };
     },
+    "a lead that existed loses its external ID again": async () => {
+      const email = await insertLead(ctx);
+      const body = { email, externalId: uniqueId(), onConflict: "update" };
+      return { path: "/leads/create", body, undo: () => patchLead(email, { externalId: null }) };
+    },
     "a lead that existed leaves the waitlist again": async () => {
       const email = await insertLead(ctx);
       const body = { email, waitlist: true, onConflict: "waitlist" };
@@ -72,8 +77,27 @@ export const leadCases = ({
       const body = { leads: [{ email, firstname: "Ada" }], onConflict: "update" };
       return { path: "/leads/batch", body, undo: () => patchLead(email, { firstname: "Grace" }) };
     },
+    ...Object.fromEntries(
+      [{ metadata: { plan: null } }, { externalId: null }].map((change) => [
+        `a lead that existed gets ${JSON.stringify(change)} again`,
+        async () => {
+          const email = await insertLead(ctx);
+          const body = { leads: [{ email, metadata: { plan: "pro" }, externalId: uniqueId() }], onConflict: "update" };
+          return { path: "/leads/batch", body, undo: () => patchLead(email, change) };
+        },
+      ]),
+    ),
   },
   "PATCH /leads/email/:email": {
+    "a key of its metadata is changed again": async () => {
+      const email = await insertLead(ctx);
+      const path = `/leads/email/${email}`;
+      return { path, body: { metadata: { plan: "pro", seats: null } }, undo: () => patchLead(email, { metadata: { plan: "free" } }) };
+    },
+    "its external ID is removed again": async () => {
+      const email = await insertLead(ctx);
+      return { path: `/leads/email/${email}`, body: { externalId: uniqueId() }, undo: () => patchLead(email, { externalId: null }) };
+    },
     "a name is changed again": async () => {
       const email = await insertLead(ctx);
       return { path: `/leads/email/${email}`, body: { firstname: "Ada" }, undo: () => patchLead(email, { firstname: null }) };

@@ -192,6 +192,15 @@ export class CodesResource extends Resource {
   }
 
   /**
+   * Get a code by external ID.
+   *
+   * Percent-encode the ID in the path.
+   */
+  getByExternalId(externalId: string, options?: CallOptions): Call<Code, "codes.getByExternalId"> {
+    return call(this.request, "codes.getByExternalId", "read", "GET /codes/external-id/:externalId", { params: { externalId }, options });
+  }
+
+  /**
    * Look up codes.
    *
    * Returns the codes in the order you list them, without duplicates. Codes that don't exist are omitted.
@@ -213,8 +222,8 @@ export class CodesResource extends Resource {
    * Import codes.
    *
    * Adds codes of your own from a CSV, TSV or Excel (`.xlsx`) file of at most 100,000 rows as the request body, as one batch. The first row
-   * holds the headers: `code`, `uses`, `valid from`, `valid until`, `reserved for` and `tags`, or those of other tools, in several
-   * languages. A file with a single column needs none. Empty cells get the value of the query parameter. `unlimited` or -1 uses are
+   * holds the headers: `code`, `uses`, `valid from`, `valid until`, `reserved for`, `tags` and `external id`, or those of other tools, in
+   * several languages. A file with a single column needs none. Empty cells get the value of the query parameter. `unlimited` or -1 uses are
    * 1,000,000,000. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Dates are
    * read in every common form; the order of day and month is decided by all dates of the column. With `dryRun`, `questions` lists what
    * isn't certain; without answers to them, no code is added (`invalid_input`). Rows that can't be added, such as codes that exist, are
@@ -409,6 +418,15 @@ export class LeadsResource extends Resource {
   /** Get a lead. */
   get(email: string, options?: CallOptions): Call<Lead, "leads.get"> {
     return call(this.request, "leads.get", "read", "GET /leads/email/:email", { params: { email }, options });
+  }
+
+  /**
+   * Get a lead by external ID.
+   *
+   * Percent-encode the ID in the path.
+   */
+  getByExternalId(externalId: string, options?: CallOptions): Call<Lead, "leads.getByExternalId"> {
+    return call(this.request, "leads.getByExternalId", "read", "GET /leads/external-id/:externalId", { params: { externalId }, options });
   }
 
   /**
@@ -1479,7 +1497,7 @@ export class EventsResource extends Resource {
    * - `code.exhausted`: A code has no uses left: it follows the `code.claimed` of the last one, or the `code.extended` that allowed fewer.
    * - `code.expired`: The end date of a code passed. It follows `code.extended` if the code got an end date in the past.
    * - `code.sent`: A code was sent to leads. `change.send` is the ID of the send.
-   * - `code.updated`: A code was reserved, returned to its batch, tagged, or got new words.
+   * - `code.updated`: A code was reserved, returned to its batch, tagged, or got new words, metadata or another external ID.
    * - `code.paused`: A code was paused.
    * - `code.resumed`: A code was resumed.
    * - `code.extended`: A code got more claims or another end date.

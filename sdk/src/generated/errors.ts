@@ -119,6 +119,8 @@ export interface ApiErrors {
   print_not_ready: 409;
   /** A lead with this email already exists. */
   lead_exists: 409;
+  /** Another record already has this external ID. */
+  external_id_exists: 409;
   /** Someone else changed this lead. Reload it and try again. */
   lead_changed: 409;
   /** No lead has this email. */
@@ -222,16 +224,20 @@ export type WriteError = "idempotency_mismatch" | "idempotency_in_flight" | "ide
 
 /** The names of the errors of each call. */
 export interface CallErrors {
-  "codes.generate": CommonError | SecretKeyError | BodyError | WriteError | "code_space_exhausted" | "code_exists" | "code_easy_to_guess";
+  "codes.generate":
+    | CommonError | SecretKeyError | BodyError | WriteError | "code_space_exhausted" | "code_exists" | "code_easy_to_guess"
+    | "external_id_exists";
   "codes.get": CommonError | SecretKeyError | "invalid_input" | "code_not_found";
+  "codes.getByExternalId": CommonError | SecretKeyError | "invalid_input" | "code_not_found";
   "codes.lookup": CommonError | SecretKeyError | BodyError;
   "codes.lookupFile": CommonError | SecretKeyError | BodyError;
-  "codes.import": CommonError | SecretKeyError | BodyError | WriteError | "code_easy_to_guess" | "import_not_readable";
+  "codes.import":
+    | CommonError | SecretKeyError | BodyError | WriteError | "code_easy_to_guess" | "import_not_readable" | "external_id_exists";
   "codes.suggest": CommonError | SecretKeyError | BodyError;
   "codes.list": CommonError | SecretKeyError | "invalid_input";
   "codes.listFile": CommonError | SecretKeyError | "invalid_input";
   "codes.check": CommonError | SecretKeyError | BodyError;
-  "codes.update": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found" | "batch_paused";
+  "codes.update": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found" | "batch_paused" | "external_id_exists";
   "codes.replaceWords":
     | CommonError | SecretKeyError | WriteError | "invalid_input" | "code_not_found" | "code_space_exhausted" | "code_handed_out"
     | "code_not_creative";
@@ -241,15 +247,16 @@ export interface CallErrors {
   "formats.list": CommonError | SecretKeyError;
   "leads.create":
     | CommonError | BodyError | WriteError | "origin_not_allowed" | "too_many_requests" | "proof_required" | "sign_ups_paused"
-    | "lead_exists" | "referral_code_not_found";
-  "leads.createMany": CommonError | SecretKeyError | BodyError | WriteError;
+    | "lead_exists" | "external_id_exists" | "referral_code_not_found";
+  "leads.createMany": CommonError | SecretKeyError | BodyError | WriteError | "external_id_exists";
   "leads.get": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
+  "leads.getByExternalId": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.getWaitlistPosition": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.lookup": CommonError | SecretKeyError | BodyError;
   "leads.lookupFile": CommonError | SecretKeyError | BodyError;
   "leads.list": CommonError | SecretKeyError | "invalid_input";
   "leads.listFile": CommonError | SecretKeyError | "invalid_input";
-  "leads.update": CommonError | SecretKeyError | BodyError | WriteError | "lead_changed" | "lead_not_found";
+  "leads.update": CommonError | SecretKeyError | BodyError | WriteError | "external_id_exists" | "lead_changed" | "lead_not_found";
   "leads.changeEmail":
     | CommonError | SecretKeyError | BodyError | WriteError | "email_blocked" | "lead_exists" | "lead_not_found" | "lead_suppressed";
   "leads.invite": CommonError | SecretKeyError | BodyError | WriteError | "code_expired" | "code_space_exhausted" | "batch_not_found";
@@ -336,7 +343,9 @@ export interface CallErrors {
   "batches.list": CommonError | SecretKeyError | "invalid_input";
   "batches.listFile": CommonError | SecretKeyError | "invalid_input";
   "batches.get": CommonError | SecretKeyError | "invalid_input" | "batch_not_found";
-  "batches.create": CommonError | SecretKeyError | BodyError | WriteError | "code_space_exhausted" | "code_exists" | "code_easy_to_guess";
+  "batches.create":
+    | CommonError | SecretKeyError | BodyError | WriteError | "code_space_exhausted" | "code_exists" | "code_easy_to_guess"
+    | "external_id_exists";
   "batches.update": CommonError | SecretKeyError | BodyError | WriteError | "batch_not_found";
   "batches.delete": CommonError | SecretKeyError | WriteError | "invalid_input" | "batch_not_found";
   "batches.bulkUpdate": CommonError | SecretKeyError | BodyError | WriteError | "batch_not_found";

@@ -142,6 +142,10 @@ export interface Code {
   redemptionInstructions: string | null;
   /** The tags, in alphabetical order. */
   tags: string[];
+  /** Your own data, by key. */
+  metadata: Record<string, string>;
+  /** The ID in your system. `null` if it has none. */
+  externalId: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -244,6 +248,10 @@ export interface Lead {
   fields: Record<string, string | boolean>;
   /** The tags, in alphabetical order. */
   tags: string[];
+  /** Your own data, by key. */
+  metadata: Record<string, string>;
+  /** The ID in your system. `null` if it has none. */
+  externalId: string | null;
   /**
    * `active`: the sign-up is complete. `unconfirmed`: the lead hasn't confirmed their email address yet. `held`: the sign-up looks
    * suspicious and is held for review until staff approve or delete it.
@@ -489,6 +497,10 @@ export interface PersonalData {
     notes: string;
     /** The tags, in alphabetical order. */
     tags: string[];
+    /** Your own data, by key. */
+    metadata: Record<string, string>;
+    /** The ID in your system. `null` if it has none. */
+    externalId: string | null;
     /**
      * `active`: the sign-up is complete. `unconfirmed`: the lead hasn't confirmed their email address yet. `held`: the sign-up looks
      * suspicious and is held for review until staff approve or delete it.
@@ -644,6 +656,15 @@ export interface PersonalData {
     row: number;
     cells: Record<string, string>;
     result: "created" | "updated" | "skipped" | "undone" | "kept" | null;
+  }>;
+  /** The events with their email address that other systems were sent, newest first. They are known for 30 days. */
+  webhooks: Array<{
+    /** The description of the webhook, or else the host of its URL. */
+    webhook: string;
+    type: EventType;
+    sentAt: string;
+    /** Whether the webhook said that it got the event. It can have got it even so. */
+    isDelivered: boolean;
   }>;
 }
 
@@ -1458,6 +1479,13 @@ export interface GenerateCodesInput {
   name?: string;
   /** The tags. Each has 1 to 40 characters, without commas, and is lowercased. At most 20. */
   tags?: string[];
+  /** Your own data, by key. At most 20 keys of up to 40 characters, with texts of up to 500 characters. */
+  metadata?: Record<string, string>;
+  /**
+   * The ID in your system, with up to 255 characters. Case matters. No other code of the project can have it. Only with `code`, or an
+   * `amount` of 1.
+   */
+  externalId?: string;
 }
 
 export interface LookupCodesInput {
@@ -1488,8 +1516,8 @@ export interface ImportCodesQuery {
   /** How many uses codes with 0 or an empty limit get: `unlimited`, or the number in `uses`. */
   noLimit?: "unlimited" | "uses";
   /**
-   * What columns hold, by their headers, as a JSON object: code, uses, validFrom, validUntil, reservedFor, tags, ignore. Columns that you
-   * leave out are recognized by their headers.
+   * What columns hold, by their headers, as a JSON object: code, uses, validFrom, validUntil, reservedFor, tags, externalId, ignore.
+   * Columns that you leave out are recognized by their headers.
    */
   mapping?: string;
   /**
@@ -1593,6 +1621,10 @@ export interface ListCodesInput extends PageInput {
   reservedFor?: string;
   /** Only codes with this tag. Case doesn't matter. */
   tag?: string;
+  /** Only the code with this external ID. */
+  externalId?: string;
+  /** Only codes with this value in their metadata: the key, a colon and the whole value, such as `plan:pro`. Case matters. */
+  metadata?: string;
   /** Only codes that have, or don't have, claims left. */
   usesLeft?: boolean;
   /** Only codes whose `validUntil` is before this time. */
@@ -1663,6 +1695,13 @@ export interface UpdateCodeInput {
   addTags?: string[];
   /** Tags to remove, after those of `addTags` were added. */
   removeTags?: string[];
+  /**
+   * The metadata to change, by key. `null` removes a key. Keys that you leave out don't change. At most 20 keys of up to 40 characters,
+   * with texts of up to 500 characters.
+   */
+  metadata?: Record<string, string | null>;
+  /** The ID in your system, with up to 255 characters. Case matters. No other code of the project can have it. `null` removes it. */
+  externalId?: string | null;
 }
 
 export interface DeleteCodeInput {
@@ -1723,6 +1762,13 @@ export interface CreateLeadInput {
   fields?: Record<string, unknown>;
   /** The tags. Each has 1 to 40 characters, without commas, and is lowercased. At most 20. Not allowed with the public key. */
   tags?: string[];
+  /** Your own data, by key. At most 20 keys of up to 40 characters, with texts of up to 500 characters. Not allowed with the public key. */
+  metadata?: Record<string, string>;
+  /**
+   * The ID in your system, with up to 255 characters. Case matters. No other lead of the project can have it. Not allowed with the public
+   * key.
+   */
+  externalId?: string;
   /**
    * Where the lead came from, in a word of your choice, such as `newsletter`. It's lowercased and cut to 100 characters. Defaults to
    * `utm.source`, or else to the host of `referrerUrl`.
@@ -1748,10 +1794,11 @@ export interface CreateLeadInput {
   consent?: boolean | string;
   /**
    * What to do if the lead exists already, instead of the error `lead_exists`. Returns the lead. `skip`: they don't change. `update`: as
-   * when an import overwrites leads. Names, notes and answers that you send replace those of the lead unless they are empty, tags are
-   * added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads without one, which moves no one
-   * up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or
-   * claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are. Not allowed with the public key.
+   * when an import overwrites leads. Names, notes, answers, keys of `metadata` and the external ID that you send replace those of the lead
+   * unless they are empty, tags are added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads
+   * without one, which moves no one up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else
+   * changes. Leads who were invited or claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are.
+   * Not allowed with the public key.
    */
   onConflict?: "skip" | "update" | "waitlist";
   /**
@@ -1795,6 +1842,10 @@ export interface CreateLeadsInput {
     fields?: Record<string, unknown>;
     /** The tags. Each has 1 to 40 characters, without commas, and is lowercased. At most 20. */
     tags?: string[];
+    /** Your own data, by key. At most 20 keys of up to 40 characters, with texts of up to 500 characters. */
+    metadata?: Record<string, string>;
+    /** The ID in your system, with up to 255 characters. Case matters. No other lead of the project can have it. */
+    externalId?: string;
     /**
      * Where the lead came from, in a word of your choice, such as `newsletter`. It's lowercased and cut to 100 characters. Defaults to
      * `utm.source`, or else to the host of `referrerUrl`.
@@ -1841,10 +1892,10 @@ export interface CreateLeadsInput {
   }>;
   /**
    * What to do with leads that exist already. Defaults to `skip`. `skip`: they don't change. `update`: as when an import overwrites leads.
-   * Names, notes and answers that you send replace those of the lead unless they are empty, tags are added, `waitlist: true` adds leads who
-   * were never on the waitlist, and a referrer is saved for leads without one, which moves no one up. `waitlist`: `waitlist: true` adds
-   * them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or claimed a code from the waitlist aren't
-   * added again, and held or unconfirmed leads stay as they are.
+   * Names, notes, answers, keys of `metadata` and the external ID that you send replace those of the lead unless they are empty, tags are
+   * added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads without one, which moves no one
+   * up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or
+   * claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are.
    */
   onConflict?: "skip" | "update" | "waitlist";
 }
@@ -1880,7 +1931,7 @@ export interface CreateLeadsResult {
     }>;
     /** Why the lead failed, with the messages for each invalid field. */
     error?: {
-      name: "invalid_input" | "referral_code_not_found";
+      name: "invalid_input" | "referral_code_not_found" | "external_id_exists";
       message: string;
       fields?: Record<string, string[]>;
     };
@@ -1927,6 +1978,13 @@ export interface UpdateLeadInput {
   addTags?: string[];
   /** Tags to remove, after those of `addTags` were added. */
   removeTags?: string[];
+  /**
+   * The metadata to change, by key. `null` removes a key. Keys that you leave out don't change. At most 20 keys of up to 40 characters,
+   * with texts of up to 500 characters.
+   */
+  metadata?: Record<string, string | null>;
+  /** The ID in your system, with up to 255 characters. Case matters. No other lead of the project can have it. `null` removes it. */
+  externalId?: string | null;
   /** `true` adds the lead to the waitlist. `false` removes them from it. */
   waitlist?: boolean;
   /**
@@ -2575,6 +2633,10 @@ export interface ListWaitlistInput extends PageInput {
   field?: string;
   /** Only leads with this tag. Case doesn't matter. */
   tag?: string;
+  /** Only the lead with this external ID. */
+  externalId?: string;
+  /** Only leads with this value in their metadata: the key, a colon and the whole value, such as `plan:pro`. Case matters. */
+  metadata?: string;
   /** Only leads who have, or haven't, confirmed their email address. See `confirmedAt` of a lead. */
   confirmed?: boolean;
   /** Only leads who referred at least this many active leads. */
@@ -3744,20 +3806,21 @@ export type EventKind =
   | "lead.returned_to_waitlist" | "lead.invitation_bounced" | "lead.deleted" | "lead.restored" | "leads.imported" | "leads.import_undone"
   | "suppressions.imported" | "suppressions.import_undone" | "codes.generated" | "codes.printed" | "code.claimed" | "code.sent"
   | "code.paused" | "code.resumed" | "code.extended" | "code.expired" | "code.reserved" | "code.returned" | "code.tags_updated"
-  | "code.deleted" | "code.restored" | "code.words_replaced" | "claim.revoked" | "wave.scheduled" | "wave.sent" | "wave.canceled"
-  | "wave.paused" | "wave.resumed" | "wave.ended" | "wave.places_passed_on" | "announcement.sent" | "send.retried" | "email.delivered"
-  | "email.failed" | "email.bounced" | "email.complained" | "lead.email_resent" | "messages.retried" | "saved_emails.sent" | "send.canceled"
-  | "send.finished" | "deliveries.retried" | "suppression.added" | "suppression.updated" | "suppression.removed" | "list.exported"
-  | "export.downloaded" | "print.downloaded" | "personal_data.exported" | "view.created" | "view.updated" | "view.deleted"
-  | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.paused" | "webhook.resumed" | "webhook.recovered"
-  | "webhook.disabled" | "webhook.deleted" | "batch.renamed" | "batch.redemption_changed" | "batch.paused" | "batch.resumed"
-  | "batch.extended" | "batch.expired" | "batch.deleted" | "batch.restored" | "bin.deleted" | "records.changed" | "project.set_up"
-  | "project.updated" | "project.email_delivery_updated" | "project.paused" | "project.resumed" | "project.exported" | "project.imported"
-  | "block_list.updated" | "rate_limits.updated" | "email_template.updated" | "email_template.reset" | "origins.updated" | "key.created"
-  | "key.rotated" | "key.revoked" | "key.refused" | "staff.invited" | "staff.invitation_revoked" | "staff.invitation_link_copied"
-  | "staff.joined" | "staff.updated" | "staff.removed" | "staff.signed_in" | "staff.signed_out" | "staff.sign_in_failed"
-  | "staff.access_refused" | "staff.password_changed" | "staff.password_reset" | "staff.second_factor_added" | "staff.second_factor_removed"
-  | "staff.recovery_codes_regenerated" | "staff.passkey_added" | "staff.passkey_removed" | "staff.passkey_refused";
+  | "code.updated" | "code.deleted" | "code.restored" | "code.words_replaced" | "claim.revoked" | "wave.scheduled" | "wave.sent"
+  | "wave.canceled" | "wave.paused" | "wave.resumed" | "wave.ended" | "wave.places_passed_on" | "announcement.sent" | "send.retried"
+  | "email.delivered" | "email.failed" | "email.bounced" | "email.complained" | "lead.email_resent" | "messages.retried"
+  | "saved_emails.sent" | "send.canceled" | "send.finished" | "deliveries.retried" | "suppression.added" | "suppression.updated"
+  | "suppression.removed" | "list.exported" | "export.downloaded" | "print.downloaded" | "personal_data.exported" | "view.created"
+  | "view.updated" | "view.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.paused"
+  | "webhook.resumed" | "webhook.recovered" | "webhook.disabled" | "webhook.deleted" | "batch.renamed" | "batch.redemption_changed"
+  | "batch.paused" | "batch.resumed" | "batch.extended" | "batch.expired" | "batch.deleted" | "batch.restored" | "bin.deleted"
+  | "records.changed" | "project.set_up" | "project.updated" | "project.email_delivery_updated" | "project.paused" | "project.resumed"
+  | "project.exported" | "project.imported" | "block_list.updated" | "rate_limits.updated" | "email_template.updated"
+  | "email_template.reset" | "origins.updated" | "key.created" | "key.rotated" | "key.revoked" | "key.refused" | "staff.invited"
+  | "staff.invitation_revoked" | "staff.invitation_link_copied" | "staff.joined" | "staff.updated" | "staff.removed" | "staff.signed_in"
+  | "staff.signed_out" | "staff.sign_in_failed" | "staff.access_refused" | "staff.password_changed" | "staff.password_reset"
+  | "staff.second_factor_added" | "staff.second_factor_removed" | "staff.recovery_codes_regenerated" | "staff.passkey_added"
+  | "staff.passkey_removed" | "staff.passkey_refused";
 
 export type MessageSkipReason =
   | "unsubscribed" | "bounced" | "complained" | "suppressed" | "held" | "unconfirmed" | "already_claimed" | "already_confirmed"
@@ -3766,10 +3829,6 @@ export type MessageSkipReason =
 export type FailedClaimError =
   | "code_not_found" | "code_reserved" | "code_paused" | "code_expired" | "code_exhausted" | "code_not_started" | "claims_paused"
   | "email_blocked";
-
-export type PrintSheet =
-  | "a4_cards" | "letter_cards" | "avery_5371" | "avery_c32011" | "avery_5160" | "avery_5163" | "avery_3475" | "avery_l7160"
-  | "avery_l7163";
 
 export type EventType =
   | "lead.created" | "lead.updated" | "lead.confirmed" | "lead.held" | "lead.approved" | "lead.joined_waitlist" | "lead.declined"
@@ -3784,6 +3843,10 @@ export type EventType =
   | "staff.sign_in_failed" | "staff.access_refused" | "staff.password_changed" | "staff.password_reset" | "staff.second_factor_added"
   | "staff.second_factor_removed" | "staff.recovery_codes_regenerated" | "staff.passkey_added" | "staff.passkey_removed"
   | "staff.passkey_refused";
+
+export type PrintSheet =
+  | "a4_cards" | "letter_cards" | "avery_5371" | "avery_c32011" | "avery_5160" | "avery_5163" | "avery_3475" | "avery_l7160"
+  | "avery_l7163";
 
 export interface WebhookFilter {
   /** Only leads and codes with this tag. */
@@ -3821,6 +3884,10 @@ export interface CodeSelection {
   reservedFor?: string;
   /** Only codes with this tag. Case doesn't matter. */
   tag?: string;
+  /** Only the code with this external ID. */
+  externalId?: string;
+  /** Only codes with this value in their metadata: the key, a colon and the whole value, such as `plan:pro`. Case matters. */
+  metadata?: string;
   /** Only codes that have, or don't have, claims left. */
   usesLeft?: boolean;
   /** Only codes whose `validUntil` is before this time. */
@@ -3923,6 +3990,10 @@ export interface LeadFilters {
   field?: string;
   /** Only leads with this tag. Case doesn't matter. */
   tag?: string;
+  /** Only the lead with this external ID. */
+  externalId?: string;
+  /** Only leads with this value in their metadata: the key, a colon and the whole value, such as `plan:pro`. Case matters. */
+  metadata?: string;
   /** Only leads with this status. */
   status?: "active" | "unconfirmed" | "held";
   /** Only leads with this waitlist status. */
