@@ -25,7 +25,7 @@ function clientWith(respond: Respond, options: Partial<ClientOptions> = {}) {
       sent.push(request);
       return respond(request, sent.length);
     },
-    onResponse: ({ retryIn }) => waited.push(retryIn),
+    onResponse: ({ retryInMs }) => waited.push(retryInMs),
     ...options,
   });
   return { gatehouse, sent, waited };
@@ -145,6 +145,13 @@ describe("a write", () => {
     const { gatehouse, sent } = clientWith(() => success({}));
     await gatehouse.codes.claim({ code: "a1", email: "ada@example.org" }, { idempotencyKey: "sign-up-17" });
     expect(sent[0]?.headers.get("idempotency-key")).toBe("sign-up-17");
+  });
+
+  test("with a key that can't be sent is a mistake in the program, not a failed connection", async () => {
+    const { gatehouse, sent } = clientWith(() => success({}));
+    const call = gatehouse.codes.claim({ code: "a1", email: "ada@example.org" }, { idempotencyKey: "key–17" });
+    await expect(call).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
   });
 
   test("waits until the first attempt has ended, however many times it asks", async () => {
@@ -483,10 +490,10 @@ describe("hooks", () => {
       requestId: "request-1",
       error: "unavailable",
       isReplayed: false,
-      duration: expect.any(Number),
-      retryIn: expect.any(Number),
+      durationMs: expect.any(Number),
+      retryInMs: expect.any(Number),
     } satisfies ResponseInfo);
-    expect(others[1]).toMatchObject({ ...call, attempt: 2, status: 200, error: null, isReplayed: true, retryIn: null });
+    expect(others[1]).toMatchObject({ ...call, attempt: 2, status: 200, error: null, isReplayed: true, retryInMs: null });
     expect(JSON.stringify(log)).not.toMatch(/sk_|ada|phone/);
   });
 

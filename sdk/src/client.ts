@@ -20,10 +20,10 @@ export type ResponseInfo = RequestInfo & {
   error: ErrorName | null;
   /** Whether this is the stored answer of an earlier request with the same idempotency key. */
   isReplayed: boolean;
-  /** How long the request took, in milliseconds. */
-  duration: number;
-  /** After how many milliseconds the request is sent again. `null` if it isn't. */
-  retryIn: number | null;
+  /** How long the request took. */
+  durationMs: number;
+  /** How long it is until the request is sent again. `null` if it isn't. */
+  retryInMs: number | null;
 };
 
 export type ClientOptions = {
@@ -67,13 +67,16 @@ export type WriteOptions = CallOptions & {
 /** How a request can be repeated: always (`read`), with an idempotency key (`write`), or only if it didn't reach the server (`once`). */
 export type Kind = "read" | "write" | "once";
 
+/** A body that isn't JSON. */
+export type Content = string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
+
 /** What a call sends. */
 export type Parts = {
   params?: Record<string, string>;
   query?: object | undefined;
   body?: object | undefined;
   /** A body that isn't JSON, and its content type. */
-  content?: BodyInit;
+  content?: Content;
   type?: string;
   /** Large changes take longer. */
   isLong?: boolean;
@@ -103,7 +106,7 @@ export type Audience = { wrongKey: string; rightClient: string; fillPath?: (path
 export function createSend(options: ClientOptions, { wrongKey, rightClient, fillPath = (path) => path }: Audience): SendRequest {
   const { key, maxRetryDelayMs = defaultMaxRetryDelay, onRequest, onResponse } = options;
   const base = apiUrl(options.url);
-  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError("`key` must be an API key.");
+  if (!/^[\x21-\x7e]+$/.test(key ?? "")) throw new TypeError("`key` must be an API key, such as sk_…");
   if (key.startsWith(wrongKey)) throw new TypeError(`This key starts with ${wrongKey}. Use ${rightClient} with it.`);
 
   return async (operation) => {
@@ -128,15 +131,15 @@ export function createSend(options: ClientOptions, { wrongKey, rightClient, fill
       notify(onRequest, info);
       const start = Date.now();
       const { answer, error, response } = await sendOnce(request);
-      const report = (retryIn: number | null) =>
+      const report = (retryInMs: number | null) =>
         notify(onResponse, {
           ...info,
           status: response?.status ?? null,
           requestId: error?.requestId ?? response?.headers.get("x-request-id") ?? null,
           error: error?.name ?? null,
           isReplayed: response?.headers.get("idempotent-replayed") === "true",
-          duration: Date.now() - start,
-          retryIn,
+          durationMs: Date.now() - start,
+          retryInMs,
         });
       if (answer) {
         report(null);
@@ -172,13 +175,14 @@ function apiUrl(text: string): string {
 const createKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
 function requestInit(method: string, { body, content, type }: Operation, key: string, idempotencyKey?: string): RequestInit {
-  const headers: Record<string, string> = { Authorization: `Bearer ${key}` };
-  if (type ?? body) headers["Content-Type"] = type ?? "application/json";
-  if (idempotencyKey !== undefined) headers["Idempotency-Key"] = idempotencyKey;
+  // Throws for a key that can't be in a header, which isn't a failed connection.
+  const headers = new Headers({ Authorization: `Bearer ${key}` });
+  if (type ?? body) headers.set("Content-Type", type ?? "application/json");
+  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
   // A redirect would repeat a write as a read, or without the key.
   const init: RequestInit & { duplex?: "half" } = { method, headers, redirect: "manual" };
   const sent = content ?? (body && JSON.stringify(body));
-  if (sent !== undefined) init.body = sent;
+  if (sent !== undefined) init.body = sent as BodyInit;
   if (sent instanceof ReadableStream) init.duplex = "half";
   return init;
 }

@@ -43,7 +43,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** The codes of errors before there was a connection, by Node.js, Bun and Deno. */
+/** The codes of errors before there was a connection, by Node.js and Bun. Others have none. */
 const connectErrors = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 /** Returns whether a request failed before anything was sent, as far as the runtime tells. Browsers don't. */

