@@ -3,9 +3,11 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { Gatehouse } from "@/sdk/src/index";
 import { clientScenario, createClientProject } from "./harness/client-project";
 import { insertCode } from "./harness/factories";
 import { serveApi } from "./harness/http-api";
+import { size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
@@ -61,6 +63,29 @@ test.each(["server.mjs", "server.cjs"])("an app does everything on Node.js with 
 test("a page does everything that the public key can", async () => {
   const input = { ...clientScenario(app, url), code: await insertCode(app.ctx) };
   expect(JSON.parse(await runProgram("page.mjs", { SCENARIO: JSON.stringify(input) }))).toHaveLength(3);
+});
+
+test("every change is made once, and its caller learns the result, while two of five connections break", async () => {
+  const kinds = ["before", "after", "cut off"] as const;
+  let broken = 0;
+  const brokenUrl = await serveApi(() => (Math.random() < 0.4 ? (kinds[broken++ % 3] ?? null) : null));
+  const gatehouse = new Gatehouse({ url: brokenUrl, key: app.secretKey, maxRetries: 12, maxRetryDelayMs: 1000 });
+  const people = size(24, 400);
+  const codes = await gatehouse.codes.generate({ amount: people });
+  expect(codes).toHaveLength(people);
+  // The same code for two people: one of them gets it.
+  const claims = await Promise.all(
+    codes.flatMap(({ code }) => ["a", "b"].map((name) => gatehouse.codes.claim({ code, email: `${name}-${code}@example.org` }).safe())),
+  );
+  const made = claims.flatMap(({ data }) => (data ? [`${data.code} ${data.email} ${data.created}`] : []));
+  const refused = claims.flatMap(({ error }) => (error ? [[error.name, error.isOutcomeUnknown]] : []));
+  expect(refused).toEqual(Array.from({ length: people }, () => ["code_exhausted", false]));
+  const stored: string[] = [];
+  for await (const claim of gatehouse.claims.list({ batch: codes[0]?.batch?.id, limit: 10 }))
+    stored.push(`${claim.code} ${claim.email} true`);
+  expect(stored.sort()).toEqual(made.sort());
+  expect(stored).toHaveLength(people);
+  expect(broken).toBeGreaterThan(people);
 });
 
 /** The programs of the guide. */

@@ -279,6 +279,13 @@ describe("a retry", () => {
     expect(sent).toHaveLength(attempts);
   });
 
+  test("never waits longer than the longest wait", async () => {
+    const { gatehouse, waited } = clientWith(() => failure("unavailable"), { maxRetryDelayMs: 20, maxRetries: 8 });
+    await caught(withoutWaiting(gatehouse.codes.get("a1")));
+    expect(waited).toHaveLength(9);
+    for (const wait of waited.slice(0, -1)) expect(wait).toBeLessThanOrEqual(20);
+  });
+
   test("can be switched off", async () => {
     const { gatehouse, sent } = clientWith(() => failure("unavailable"), { maxRetries: 0 });
     await caught(gatehouse.codes.get("a1"));

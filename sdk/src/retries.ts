@@ -19,7 +19,7 @@ export function parseRetryAfter(headers: Headers): number | undefined {
 export function retryDelay(retryAfter: number | null | undefined, retries: number, longest: number): number | null {
   const asked = (retryAfter ?? 0) * 1000;
   if (asked > longest) return null;
-  const own = Math.min(firstDelay * 2 ** retries, maxDelay);
+  const own = Math.min(firstDelay * 2 ** retries, maxDelay, longest);
   // Clients that were refused at the same time don't come back at the same time.
   return Math.round(Math.max(asked, own / 2) + (own / 2) * Math.random());
 }
