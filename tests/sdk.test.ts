@@ -3,6 +3,7 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { clientCalls } from "@/scripts/sdk/operations";
 import { Gatehouse } from "@/sdk/src/index";
 import { clientScenario, createClientProject } from "./harness/client-project";
 import { insertCode } from "./harness/factories";
@@ -86,6 +87,33 @@ test("every change is made once, and its caller learns the result, while two of 
   expect(stored.sort()).toEqual(made.sort());
   expect(stored).toHaveLength(people);
   expect(broken).toBeGreaterThan(people);
+});
+
+test("the types of inputs and replies fit the examples of the contract", async () => {
+  const calls = clientCalls().filter(({ isFile, path: address }) => !isFile && !address.startsWith("/files/"));
+  const lines = calls.flatMap(({ name, endpoint }, index) => {
+    const { body, params = {}, reply, beside } = endpoint.example;
+    const [resource, method] = name.split(".");
+    const input = [...Object.values(params), ...(body && Object.keys(body).length > 0 ? [body] : [])];
+    const isPaged = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
+    const type = `Reply<"${resource}", "${method}">`;
+    const args = (endpoint.rawBody ? ["text"] : input).map((each) => JSON.stringify(each)).join(", ");
+    return [
+      ...(endpoint.example.query && !isPaged ? [] : [`export const call${index} = (): unknown => gatehouse.${name}(${args});`]),
+      `export const reply${index}: ${isPaged ? `Pick<${type}, "data">` : type} = ${JSON.stringify(beside || isPaged ? { data: reply, ...beside } : reply)};`,
+    ];
+  });
+  const start = `import type { Gatehouse } from "@gatehouse/sdk";
+declare const gatehouse: Gatehouse;
+type Reply<R extends keyof Gatehouse, M extends keyof Gatehouse[R]> = Gatehouse[R][M] extends (...args: never[]) => infer P ? Awaited<P> : never;`;
+  writeFileSync(path.join(project.folder, "examples.ts"), [start, ...lines].join("\n"));
+  const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--module", "esnext", "--moduleResolution", "bundler"];
+  const tsc = path.resolve("node_modules/.bin/tsc");
+  const output = await project
+    .run(tsc, [...options, "--target", "es2024", "--types", "node", "examples.ts"])
+    .catch((error: { stdout: string }) => error.stdout);
+  expect(output).toBe("");
+  expect(calls.length).toBeGreaterThan(100);
 });
 
 /** The programs of the guide. */

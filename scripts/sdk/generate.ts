@@ -297,11 +297,13 @@ function printMethod(types: CallTypes, names: TypeNames, audience: "public" | "s
   const params = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   const isNeeded = (schema: Schema) => (schema.required ?? []).length > 0 || schema.anyOf !== undefined;
   const hasContent = body !== undefined || rawType !== undefined;
+  // A body that can only be empty is sent without asking for it.
+  const hasInput = body !== undefined && Object.keys(body.properties ?? {}).length > 0;
   const queryName = hasContent ? "query" : "input";
   const args = [
     ...params.map((name) => `${name}: string`),
     ...(rawType ? ["content: FileContent"] : []),
-    ...(body
+    ...(hasInput
       ? [
           `input${isNeeded(body) ? "" : "?"}: ${names.schemas.has(typeName(call, "Input")) ? typeName(call, "Input") : printType(body, names, "  ")}`,
         ]
@@ -312,7 +314,7 @@ function printMethod(types: CallTypes, names: TypeNames, audience: "public" | "s
   const parts = [
     ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
     ...(query ? [hasContent ? "query" : "query: input"] : []),
-    ...(body ? [isNeeded(body) ? "body: input" : "body: input ?? {}"] : []),
+    ...(body ? [!hasInput ? "body: {}" : isNeeded(body) ? "body: input" : "body: input ?? {}"] : []),
     ...(rawType ? [`content: toBody(content), type: ${JSON.stringify(rawType)}`] : []),
     ...(endpoint.isLong ? ["isLong: true"] : []),
     "options",

@@ -1036,8 +1036,8 @@ export class WavesResource extends Resource {
    * Cancels a scheduled wave, or stops a large wave whose people are being invited: no one else is invited, and people whose email wasn't
    * sent yet return to their position in line. Canceling it again changes nothing.
    */
-  cancel(id: string, input?: Record<string, never>, options?: WriteOptions): Call<Wave, "waves.cancel"> {
-    return call(this.request, "waves.cancel", "write", "POST /waves/:id/cancel", { params: { id }, body: input ?? {}, isLong: true, options });
+  cancel(id: string, options?: WriteOptions): Call<Wave, "waves.cancel"> {
+    return call(this.request, "waves.cancel", "write", "POST /waves/:id/cancel", { params: { id }, body: {}, isLong: true, options });
   }
 
   /**
@@ -1045,8 +1045,8 @@ export class WavesResource extends Resource {
    *
    * Invites no one until the wave is resumed. Pausing it again changes nothing.
    */
-  pause(id: string, input?: Record<string, never>, options?: WriteOptions): Call<Wave, "waves.pause"> {
-    return call(this.request, "waves.pause", "write", "POST /waves/:id/pause", { params: { id }, body: input ?? {}, options });
+  pause(id: string, options?: WriteOptions): Call<Wave, "waves.pause"> {
+    return call(this.request, "waves.pause", "write", "POST /waves/:id/pause", { params: { id }, body: {}, options });
   }
 
   /**
@@ -1054,8 +1054,8 @@ export class WavesResource extends Resource {
    *
    * Continues at the next of its times. Times that passed during the pause are skipped. Resuming it again changes nothing.
    */
-  resume(id: string, input?: Record<string, never>, options?: WriteOptions): Call<Wave, "waves.resume"> {
-    return call(this.request, "waves.resume", "write", "POST /waves/:id/resume", { params: { id }, body: input ?? {}, options });
+  resume(id: string, options?: WriteOptions): Call<Wave, "waves.resume"> {
+    return call(this.request, "waves.resume", "write", "POST /waves/:id/resume", { params: { id }, body: {}, options });
   }
 
   /**
@@ -1063,8 +1063,8 @@ export class WavesResource extends Resource {
    *
    * Invites no one else, and passes no more places on. The invitations that were sent stay valid. Ending it again changes nothing.
    */
-  end(id: string, input?: Record<string, never>, options?: WriteOptions): Call<Wave, "waves.end"> {
-    return call(this.request, "waves.end", "write", "POST /waves/:id/end", { params: { id }, body: input ?? {}, options });
+  end(id: string, options?: WriteOptions): Call<Wave, "waves.end"> {
+    return call(this.request, "waves.end", "write", "POST /waves/:id/end", { params: { id }, body: {}, options });
   }
 }
 
