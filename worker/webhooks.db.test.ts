@@ -21,6 +21,7 @@ import { testWebhook } from "@/core/webhooks/test-webhook";
 import { changeRows, queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type Answer, startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
@@ -503,7 +504,7 @@ test("nine webhooks get their events as soon as ever while the tenth hangs, fail
     slow: (response) => void setTimeout(() => response.end(), 2000),
   };
   const delays: Record<string, number> = {};
-  for (const [name, tenth] of Object.entries(tenths)) {
+  for (const [name, tenth] of Object.entries(tenths).slice(0, size(2, 4))) {
     const { ctx } = await insertProject(appCtx);
     const receivers = await Promise.all(Array.from({ length: 9 }, () => startReceiver(normal)));
     for (const { url: target } of [await startReceiver(tenth), ...receivers]) await createWebhook(ctx, { url: target });

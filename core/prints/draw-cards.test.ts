@@ -171,7 +171,9 @@ const scriptTexts = {
 
 const loadTexts = (title: string, text: string) => loadFonts({ regular: text, bold: title });
 
-test.each(Object.entries(scriptTexts))("a card with %s shows no box for any character", async (_, { title, text }) => {
+const printedScripts = Object.entries(scriptTexts).filter(([name]) => size(["Simplified Chinese", "Arabic", "emoji"].includes(name), true));
+
+test.each(printedScripts)("a card with %s shows no box for any character", async (_, { title, text }) => {
   const scriptFonts = await loadTexts(title, text);
   expect(missingCharacters(scriptFonts.bold, title)).toEqual([]);
   expect(missingCharacters(scriptFonts.regular, text)).toEqual([]);
