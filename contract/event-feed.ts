@@ -48,7 +48,8 @@ const eventWithType = <Type extends z.ZodType>(type: Type, topic: EventTopic) =>
     timestamp: Timestamp,
     project: z.string().meta({ description: "The ID of the project." }),
     sequence: z.number().int().meta({
-      description: "Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one.",
+      description:
+        "Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever its `sequence`.",
     }),
     data: dataSchemas[topic],
   });

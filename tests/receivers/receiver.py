@@ -59,10 +59,11 @@ def handle(events):
     with write, db:
         for event in events:
             kind, data, change = event["type"], event["data"], event["data"]["change"]
-            if data.get("id") and is_outdated(data["id"], event["sequence"]):
-                continue
+            outdated = bool(data.get("id")) and is_outdated(data["id"], event["sequence"])
             if kind == "code.deleted":
                 codes.update(json.loads(record)["code"] for record, in db.execute("select record from codes where id = ?", (data["id"],)))
+            if kind in deletions and outdated:
+                continue
             if kind in deletions:
                 deleted.append((deletions[kind], data["id"]))
             elif kind == "codes.generated" or kind.startswith("batch."):

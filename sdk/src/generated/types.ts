@@ -1096,7 +1096,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: LeadEventData;
 } | {
@@ -1108,7 +1111,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: CodeEventData;
 } | {
@@ -1120,7 +1126,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: BatchEventData;
 } | {
@@ -1130,7 +1139,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: SendEventData;
 } | {
@@ -1140,7 +1152,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: WaveEventData;
 } | {
@@ -1150,7 +1165,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: ImportEventData;
 } | {
@@ -1160,7 +1178,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: {
     /** The IDs of leads that changed. */
@@ -1184,7 +1205,10 @@ export type FeedEvent = {
   timestamp: string;
   /** The ID of the project. */
   project: string;
-  /** Grows with each event about the same record. If you have handled one with a higher `sequence`, ignore this one. */
+  /**
+   * Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever
+   * its `sequence`.
+   */
   sequence: number;
   data: {
     /**
