@@ -2,7 +2,7 @@ import * as z from "zod";
 import { publicRateLimits } from "./abuse-protection";
 import { endpoint, largeBodyLimit } from "./endpoint";
 import { wholeNumber } from "./fields";
-import { describeUnsupportedEmail, normalizeEmail } from "./normalize";
+import { describeUnsupportedEmail, normalizeDomain, normalizeEmail } from "./normalize";
 
 /** Blocked clients are counted up to this number. */
 export const maxCountedClients = 1000;
@@ -144,9 +144,7 @@ const tooManyEntries = `must have at most ${maxBlockListEntries.toLocaleString("
 
 /** Normalizes a block list entry: an email, or a domain such as `@example.org` or `*.example.org`. Returns null if it's neither. */
 export function parseBlockListEntry(raw: string): string | null {
-  const text = raw.trim().replace(/^\*?[@.]/, "");
-  if (text.includes("@")) return normalizeEmail(text);
-  return normalizeEmail(`x@${text}`)?.slice(2) ?? null;
+  return normalizeDomain(raw) ?? normalizeEmail(raw.trim().replace(/^\*?[@.]/, ""));
 }
 
 const Entry = z

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { binField, binMatchesAction } from "./bin";
+import { allowedDomainsField, restrictionRecordFields } from "./claim-restrictions";
 import {
   BatchActionName,
   exampleBatch,
@@ -39,6 +40,7 @@ export const BatchRecord = z
     redemptionUrl: redemptionRecordFields.redemptionUrl.meta({
       description: "The link to redeem the codes elsewhere, with `{code}` in place of the code. `null` if customers claim them here.",
     }),
+    ...restrictionRecordFields,
     codeCount: z.number().int().meta({ description: "The current number of codes." }),
     totalAllowedClaims: z.number().int().meta({ description: "The sum of `allowedClaims` of all codes." }),
     claims: z
@@ -66,6 +68,8 @@ export const exampleBatchRecord: BatchRecord = {
   paused: false,
   redemptionUrl: null,
   redemptionInstructions: null,
+  allowedDomains: null,
+  oncePerBatch: null,
   codeCount: 100,
   totalAllowedClaims: 100,
   claims: 12,
@@ -150,7 +154,7 @@ export const updateBatchEndpoint = endpoint({
   tag,
   summary: "Update a batch",
   description:
-    "Renames the batch, pauses or resumes all of its codes at once, or says where they are redeemed. Fields you leave out don't change. A code that you paused on its own stays paused when you resume the batch.",
+    "Renames the batch, pauses or resumes all of its codes at once, says where they are redeemed, or whose emails can claim them. Existing claims are kept. Fields you leave out don't change. A code that you paused on its own stays paused when you resume the batch.",
   access: ["secret_key", "member"],
   params: batchParams,
   body: z
@@ -158,9 +162,10 @@ export const updateBatchEndpoint = endpoint({
       paused: z.boolean().optional().meta({ description: "`true` pauses the batch. `false` resumes it." }),
       name: singleLineText(200).optional().meta({ description: "The new name. An empty name removes it." }),
       ...redemptionFields,
+      ...allowedDomainsField,
     })
     .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-      message: "must have at least one of paused, name, redemptionUrl, redemptionInstructions",
+      message: "must have at least one of paused, name, redemptionUrl, redemptionInstructions, allowedDomains",
     }),
   isLong: true,
   reply: BatchRecord,

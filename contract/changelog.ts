@@ -38,6 +38,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "`expected` of `PATCH /project`, `PUT /keys/origins` and `PUT /email-templates/:kind` is what you last read. If someone else changed it since then, the request returns `project_changed` or `email_template_changed`.",
       "Writes that only staff can do, such as creating an API key, a view or an invitation to the team, accept an `Idempotency-Key`.",
       "Leads and codes have `metadata` and an `externalId`, which requests set, lists filter by, and `GET /leads/external-id/:externalId` and `GET /codes/external-id/:externalId` look up. `code.updated` in Activity says that those of a code changed.",
+      "Batches have `allowedDomains`, whose emails can claim their codes (`code_domain_not_allowed`), and `oncePerBatch`, with which each person can claim one of them (`batch_claimed`).",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",
     ],
   },

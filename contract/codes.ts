@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { binField, binMatchesAction } from "./bin";
+import { newRestrictionFields, restrictionRecordFields } from "./claim-restrictions";
 import { alphabetProblem, maxPatternLength, patternProblem } from "./code-patterns";
 import { endpoint, exactlyOneOf, Flag, filterInput, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
@@ -46,6 +47,7 @@ export const CodeRecord = z
     redemptionUrl: redemptionRecordFields.redemptionUrl.meta({
       description: "The link to redeem the code elsewhere. `null` if customers claim it here, or with `redemptionInstructions`.",
     }),
+    ...restrictionRecordFields,
     ...tagRecordFields,
     ...metadataRecordFields,
     createdAt: Timestamp,
@@ -69,6 +71,8 @@ export const exampleCode: CodeRecord = {
   batch: exampleBatch,
   redemptionUrl: null,
   redemptionInstructions: null,
+  allowedDomains: null,
+  oncePerBatch: null,
   tags: [],
   metadata: {},
   externalId: null,
@@ -235,6 +239,7 @@ export const GenerateCodesInput = z
       description: "The email address of the only person who can claim the codes. They don't have to be a lead yet.",
     }),
     name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
+    ...newRestrictionFields,
     ...newTagFields,
     ...codeMetadataFields,
     externalId: codeMetadataFields.externalId.meta({
@@ -361,7 +366,7 @@ export const listFormatsEndpoint = endpoint({
 });
 
 /** The rules of a claim, in the order in which they are checked. */
-export const codeRules = ["claims", "block_list", "exists", "reservation", "pause", "end", "uses", "start"] as const;
+export const codeRules = ["claims", "block_list", "exists", "reservation", "domain", "pause", "end", "uses", "start", "once"] as const;
 export type CodeRule = (typeof codeRules)[number];
 
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
@@ -419,10 +424,12 @@ export const checkCodeEndpoint = endpoint({
         { rule: "block_list", passes: true, message: "The email isn't on the block list." },
         { rule: "exists", passes: true, message: "The code exists." },
         { rule: "reservation", passes: false, message: "It's reserved for someone else." },
+        { rule: "domain", passes: true, message: "Emails of all domains can claim it." },
         { rule: "pause", passes: true, message: "It isn't paused." },
         { rule: "end", passes: true, message: "It never expires." },
         { rule: "uses", passes: true, message: "1 of 1 claims left." },
         { rule: "start", passes: true, message: "It has no start date." },
+        { rule: "once", passes: true, message: "A person can claim several codes of its batch." },
       ],
     },
   },

@@ -94,7 +94,7 @@ test.each([
   {
     record: CodeRecord,
     fields: "code type status allowedClaims claims validFrom validUntil reservedFor batch createdAt updatedAt",
-    added: "id redemptionUrl redemptionInstructions tags metadata externalId",
+    added: "id redemptionUrl redemptionInstructions allowedDomains oncePerBatch tags metadata externalId",
   },
   {
     record: LeadRecord,

@@ -60,14 +60,19 @@ export type HeldReason = (typeof heldReasons)[number];
 export const emailVerifications = ["link", "confirmation"] as const;
 export type EmailVerification = (typeof emailVerifications)[number];
 
+/** How people are told apart where each can claim one code of a batch; described in `claim-restrictions.ts`. */
+export const oncePerBatchModes = ["email", "mailbox"] as const;
+
 /** Why a claim attempt failed. */
 export const failedClaimErrors = [
   "code_not_found",
   "code_reserved",
+  "code_domain_not_allowed",
   "code_paused",
   "code_expired",
   "code_exhausted",
   "code_not_started",
+  "batch_claimed",
   "claims_paused",
   "email_blocked",
 ] as const;

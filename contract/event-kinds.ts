@@ -74,6 +74,7 @@ export const eventKinds = [
   "webhook.deleted",
   "batch.renamed",
   "batch.redemption_changed",
+  "batch.updated",
   "batch.paused",
   "batch.resumed",
   "batch.extended",

@@ -94,7 +94,7 @@ const recordTypes = {
     text: "A claim of a code was revoked, that of the email in `change`.",
     change: { email: "ada@example.org" },
   },
-  "batch.updated": { about: "batch", text: "The name of a batch changed, or where its codes are redeemed." },
+  "batch.updated": { about: "batch", text: "The name of a batch changed, where its codes are redeemed, or whose emails can claim them." },
   "batch.paused": { about: "batch", text: "All codes of a batch were paused." },
   "batch.resumed": { about: "batch", text: "All codes of a batch were resumed." },
   "batch.extended": { about: "batch", text: "The codes of a batch got more claims or another end date." },

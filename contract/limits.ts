@@ -78,6 +78,9 @@ export const maxMetadataKeyLength = 40;
 export const maxMetadataValueLength = 500;
 export const maxExternalIdLength = 255;
 
+/** The maximum number of domains whose emails can claim the codes of a batch. */
+export const maxAllowedDomains = 50;
+
 /** The length of a password, in characters. */
 export const minPasswordLength = 10;
 export const maxPasswordLength = 200;

@@ -29,6 +29,12 @@ export function normalizeEmail(raw: string): string | null {
   return isValidLength && localPartPattern.test(local) && domainPattern.test(domain) ? email : null;
 }
 
+/** Normalizes a domain of emails, also written as `@example.org` or `*.example.org`. Returns null if it isn't one. */
+export function normalizeDomain(raw: string): string | null {
+  const text = raw.trim().replace(/^\*?[@.]/, "");
+  return text.includes("@") ? null : (normalizeEmail(`x@${text}`)?.slice(2) ?? null);
+}
+
 /** What is wrong with an email that has an unsupported character before the @. Null if that isn't what is wrong. */
 export function describeUnsupportedEmail(raw: string): string | null {
   const text = raw.trim().normalize("NFKC");

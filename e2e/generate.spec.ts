@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { routes } from "@/lib/routes";
+import { codePath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { pickOption } from "./harness/popups";
@@ -40,6 +40,41 @@ test("generated codes expire in the project's time zone, and their batch is open
   const batches = await callApi(`${site().baseUrl}/api/batches?limit=1&q=${encodeURIComponent(name)}`, { key: site().secretKey });
   expect(batches.data[0]).toMatchObject({ codeCount: 25, allowedClaims: 3, type: "alphanumeric", validUntil: "2030-12-31T23:00:00.000Z" });
   await context.request.patch("/api/project", { data: { timeZone: project.timeZone }, headers: sameOrigin });
+});
+
+test("more options restrict codes to emails of domains, and to one for each person", async ({ page, context }) => {
+  const { baseUrl, secretKey: key } = site();
+  const name = `Employees ${Date.now()}`;
+  await signIn(context);
+  await page.goto(routes.generate);
+  await page.getByLabel("Number of codes").fill("2");
+  await page.getByLabel("Batch name").fill(name);
+  await page.getByText("More options").click();
+  await page.getByLabel("Allowed email domains").fill("localhost, Example.ORG");
+  await page.getByRole("combobox", { name: "Codes per person" }).click();
+  await page.getByRole("option", { name: /^Each mailbox/ }).click();
+  await page.getByRole("button", { name: "Generate 2 codes" }).click();
+  await expect(page.getByText("must only have domains, such as example.org").first()).toBeVisible();
+  await page.getByLabel("Allowed email domains").fill("Café.example, Example.ORG");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Generate 2 codes" }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(page.getByText("example.org, xn--caf-dma.example")).toBeVisible();
+  await expect(page.getByText("One for each mailbox")).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Set allowed email domains" }).click();
+  const dialog = page.getByRole("dialog", { name: "Allowed email domains" });
+  await expect(dialog.getByLabel("Domains")).toHaveValue("example.org, xn--caf-dma.example");
+  await dialog.getByLabel("Domains").fill("acme.example");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("acme.example", { exact: true })).toBeVisible();
+  const batches = await callApi(`${baseUrl}/api/batches?limit=1&q=${encodeURIComponent(name)}`, { key });
+  expect(batches.data[0]).toMatchObject({ allowedDomains: ["acme.example"], oncePerBatch: "mailbox" });
+
+  const [{ code }] = (await callApi(`${baseUrl}/api/codes?limit=1&batch=${batches.data[0].id}`, { key })).data;
+  await page.goto(withQuery(codePath(code), { check: "eve@example.org" }));
+  await expect(page.getByText("Only emails of acme.example can claim it.")).toBeVisible();
+  await expect(page.getByText("The claim page says: “This code is only for certain email addresses")).toBeVisible();
 });
 
 test("codes are reserved for a lead found by search, or for an email that is typed", async ({ page, context }) => {

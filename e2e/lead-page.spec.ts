@@ -1,4 +1,4 @@
-import { leadPath, routes } from "@/lib/routes";
+import { codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { postApi, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
@@ -24,6 +24,32 @@ test("the page of a lead shows their profile and history, and edits the profile 
   await expect(page.getByLabel("Notes")).toHaveValue("Call back.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Al الخوارزمي");
   await expect(page.getByRole("switch", { name: "On the waitlist" })).toBeChecked();
+});
+
+test("the pages of a lead and a code show their metadata and external ID, by which lists filter", async ({ page, context }) => {
+  const tag = uniqueTag();
+  const own = { externalId: `user/${tag}`, metadata: { plan: `pro:${tag}`, "seats 💺": "5" } };
+  const email = `${tag}@example.org`;
+  await postApi("/leads/create", { email, ...own });
+  const [{ code }] = await postApi("/codes/generate", { amount: 1, ...own });
+  await signIn(context);
+  for (const path of [leadPath(email), codePath(code)]) {
+    await page.goto(path);
+    await expect(page.getByText(own.externalId, { exact: true })).toBeVisible();
+    await expect(page.getByText(`plan: pro:${tag}`)).toBeVisible();
+    await expect(page.getByText("seats 💺: 5")).toBeVisible();
+    await expect(page.getByText("Only the API can change it.")).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto(withQuery(routes.leads, { metadata: `plan:pro:${tag}` }));
+  await expect(page.getByRole("table", { name: "Leads" }).locator("tbody").getByRole("row")).toHaveCount(1);
+  await page.goto(withQuery(routes.codes, { externalId: own.externalId }));
+  await expect(page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row")).toHaveCount(1);
+  await page
+    .getByRole("button", { name: /External ID/ })
+    .first()
+    .click();
+  await expect(page.getByRole("textbox", { name: "External ID" })).toHaveValue(own.externalId);
 });
 
 test("a lead is deleted after the page said what is deleted with them", heavyOnly, async ({ page, context }) => {

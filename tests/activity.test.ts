@@ -244,6 +244,10 @@ const writes: Record<string, Write> = {
     events: ["batch.paused", "batch.paused"],
     request: async () => ownerApi.post("/batches/bulk", { action: "pause", batches: [await insertBatch(ctx), await insertBatch(ctx)] }),
   },
+  "updateBatch to restrict its codes": {
+    events: ["batch.updated"],
+    request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx)}`, { allowedDomains: ["example.org"] }),
+  },
   deleteBatch: { events: ["batch.deleted"], request: async () => ownerApi.call("DELETE", `/batches/${await insertBatch(ctx)}`) },
   "updateCode to extend": {
     events: ["code.extended"],

@@ -138,6 +138,15 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   code_expired: () => claim({ validUntil: secondsFromNow(-1) }),
   code_exhausted: () => claim({ claimedBy: ["grace@example.org"] }),
   code_not_started: () => claim({ validFrom: secondsFromNow(3600) }),
+  code_domain_not_allowed: async () => {
+    const { data } = await api.post("/codes/generate", { amount: 1, allowedDomains: ["example.com"] });
+    return api.post("/codes/claim", { code: data[0].code, email });
+  },
+  batch_claimed: async () => {
+    const { data } = await api.post("/codes/generate", { amount: 2, oncePerBatch: "email" });
+    await api.post("/codes/claim", { code: data[0].code, email });
+    return api.post("/codes/claim", { code: data[1].code, email });
+  },
   code_redeemed_elsewhere: async () => {
     const batch = await insertBatch(ctx);
     const code = await insertCode(ctx, { batch });

@@ -343,6 +343,7 @@ const eventsByGroup = {
       sentence: ({ data }) => (readString(data, "name") === "" ? "Removed the name of a batch" : "Renamed a batch to “{name}”"),
     },
     "batch.redemption_changed": { label: "Place to redeem a batch changed", sentence: "Changed where the codes of a batch are redeemed" },
+    "batch.updated": { label: "Batch updated", sentence: "Changed whose emails can claim the codes of a batch" },
     "batch.paused": { label: "Batch paused", sentence: "Paused a batch" },
     "batch.resumed": { label: "Batch resumed", sentence: "Resumed a batch" },
     "batch.extended": {

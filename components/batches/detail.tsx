@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Store, Trash2 } from "lucide-react";
+import { AtSign, CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Store, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
@@ -31,6 +31,7 @@ import { isRedeemedElsewhere } from "@/contract/redemption";
 import { routes, withQuery } from "@/lib/routes";
 import { batchName, hasCodesToHandOut, labels } from "./labels";
 import { BatchStatus, batchCreatorName } from "./list";
+import { RestrictionItems } from "./restrictions";
 
 /** The page of one batch. The page passes the list of its codes as children. */
 export function BatchView({ id, children }: { id: string; children: ReactNode }) {
@@ -52,6 +53,7 @@ export function BatchView({ id, children }: { id: string; children: ReactNode })
 const { actions } = labels;
 
 const RenameBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.RenameBatch));
+const SetAllowedDomains = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SetAllowedDomains));
 const SetRedemption = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SetRedemption));
 const ExtendBatch = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ExtendBatch));
 
@@ -94,6 +96,11 @@ function useBatchActions(batch: BatchRecord) {
       label: actions.redemption,
       icon: Store,
       dialog: (dialog: DialogProps) => <SetRedemption {...dialog} batch={batch} />,
+    },
+    allowedDomains: canUpdate && {
+      label: actions.allowedDomains,
+      icon: AtSign,
+      dialog: (dialog: DialogProps) => <SetAllowedDomains {...dialog} batch={batch} />,
     },
     pause: canUpdate && {
       label: paused ? actions.resume : actions.pause,
@@ -179,6 +186,7 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
             )}
           </DetailsItem>
         )}
+        <RestrictionItems {...batch} />
         <DetailsItem label={details.type}>{pattern === null ? codeTypeLabels[type].label : details.pattern(pattern)}</DetailsItem>
         <DetailsItem label={details.created}>
           {creatorName === null ? (

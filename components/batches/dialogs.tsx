@@ -10,9 +10,10 @@ import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
+import { AllowedDomains } from "@/contract/claim-restrictions";
 import { redemptionFields } from "@/contract/redemption";
 import { plural } from "@/lib/plural";
-import { batchName } from "./labels";
+import { batchName, splitDomains } from "./labels";
 
 /** The copy of the dialogs of a batch, which are loaded when one opens. */
 const dialogLabels = {
@@ -29,6 +30,16 @@ const dialogLabels = {
     saved: "Saved where codes are redeemed",
   },
 
+  domainsDialog: {
+    title: "Allowed email domains",
+    description:
+      "Only emails of these domains and their subdomains can claim the codes. Leave it empty to allow all. Existing claims are kept.",
+    domains: "Domains",
+    domainsHint: "Separated by commas. Example: example.org, example.com",
+    submit: "Save",
+    saved: "Saved the allowed email domains",
+  },
+
   extendDialog: {
     title: (name: string) => `Extend ${name}`,
     description: (codes: number) =>
@@ -40,7 +51,7 @@ const dialogLabels = {
   },
 } as const;
 
-const { renameDialog, redemptionDialog, extendDialog } = dialogLabels;
+const { renameDialog, redemptionDialog, extendDialog, domainsDialog } = dialogLabels;
 
 /** What the changes of a batch show in: also its codes, which can be paused. */
 const changes = ["GET /batches/:batch", "GET /batches", "GET /codes"] as const;
@@ -156,6 +167,42 @@ function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, 
         hint={redemptionDialog.instructionsHint}
         rows={3}
         dir="auto"
+      />
+    </DialogForm>
+  );
+}
+
+/** Sets whose emails can claim the codes of a batch. */
+export function SetAllowedDomains({ batch, open, onClose }: BatchDialogProps) {
+  const { title, description } = domainsDialog;
+  return (
+    <FormDialog open={open} onClose={onClose} title={title} description={description}>
+      <DomainsForm batch={batch} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+const DomainsBody = z.object({ domains: z.string().transform(splitDomains).pipe(AllowedDomains) });
+
+function DomainsForm({ batch: { id, allowedDomains }, onClose }: Omit<BatchDialogProps, "open">) {
+  const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
+  const form = useZodForm(DomainsBody, { defaultValues: { domains: (allowedDomains ?? []).join(", ") } });
+  const save = async ({ domains }: z.output<typeof DomainsBody>) => {
+    await mutateAsync({ params: { batch: id }, body: { allowedDomains: domains } });
+    toast.success(domainsDialog.saved);
+    await onClose();
+  };
+  return (
+    <DialogForm form={form} onSubmit={save} submitLabel={domainsDialog.submit}>
+      <TextField
+        form={form}
+        name="domains"
+        label={domainsDialog.domains}
+        hint={domainsDialog.domainsHint}
+        mono
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
       />
     </DialogForm>
   );

@@ -1,3 +1,4 @@
 export { BatchFilter } from "./batch-filter";
 export { BatchField, CodeSourceField, codeSources } from "./code-source";
-export { batchLeftLabel, batchName } from "./labels";
+export { batchLeftLabel, batchName, splitDomains } from "./labels";
+export { RestrictionItems } from "./restrictions";

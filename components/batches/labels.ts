@@ -18,6 +18,16 @@ export const batchLeftLabel = ({ codes, left, withoutCode, paused }: BatchPrevie
         withoutCode === 0 ? "" : `; ${plural(withoutCode, { one: "{n} lead will get none", other: "{n} leads will get none" })}`
       }`;
 
+/** Splits typed domains. */
+export const splitDomains = (text: string): string[] => text.split(/[\s,;]+/).filter((domain) => domain !== "");
+
+/** The copy of who can claim codes. */
+export const restrictionLabels = {
+  allowedDomains: "Allowed email domains",
+  codesPerPerson: "Codes per person",
+  perPerson: { email: "One for each email", mailbox: "One for each mailbox" },
+} as const;
+
 /** The copy of the batches pages. */
 export const labels = {
   printing: "Printing codes and downloading prints",
@@ -62,6 +72,7 @@ export const labels = {
     pause: "Pause batch",
     rename: "Rename",
     redemption: "Set where codes are redeemed",
+    allowedDomains: "Set allowed email domains",
     resume: "Resume batch",
     delete: "Delete batch",
     copyAll: "Copy all codes",

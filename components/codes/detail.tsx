@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiQuery } from "@/components/api-query";
-import { batchName } from "@/components/batches";
+import { batchName, RestrictionItems } from "@/components/batches";
 import { FailedClaims } from "@/components/claims";
 import { useJobMutation } from "@/components/jobs";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
@@ -109,6 +109,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
             <bdi>{batchName(batch)}</bdi>
           </TextLink>
         </DetailsItem>
+        <RestrictionItems {...code} />
         <DetailsItem label={details.tags}>
           <CodeTags code={code} />
         </DetailsItem>

@@ -24,10 +24,12 @@ export const codeRuleLabels: Readonly<Record<CodeRule, string>> = {
   block_list: "Email not blocked",
   exists: "Code exists",
   reservation: "Reservation",
+  domain: "Email domain",
   pause: "Not paused",
   end: "Not expired",
   uses: "Uses left",
   start: "Started",
+  once: "One code per person",
 };
 
 export const codeCountLabel = (count: number): string => countOf(count, "code");

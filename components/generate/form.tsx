@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { z } from "zod";
+import { splitDomains } from "@/components/batches";
 import { codeTypeLabels } from "@/components/codes";
 import { useJobMutation } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
@@ -17,14 +18,16 @@ import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Form, FormErrorSummary, FormField, NumberField, TextField, withFieldErrors } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
+import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
 import { useUnsaved } from "@/components/ui/unsaved-changes";
 import { useConfirmation } from "@/components/ui/use-confirmation";
 import type { createBatchEndpoint } from "@/contract/batches";
 import type { CodeType } from "@/contract/codes";
-import { codeTypes, defaultCodeType } from "@/contract/enums";
+import { codeTypes, defaultCodeType, oncePerBatchModes } from "@/contract/enums";
 import { endsBeforeStartMessage } from "@/contract/fields";
 import { batchPath } from "@/lib/routes";
 import { withConfirmedRisk } from "./confirmed-risk";
@@ -154,6 +157,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
             <Form form={form} onSubmit={generate} className="grid gap-6">
               <KindFields form={form} kind={kind} />
               {fields}
+              <RestrictionFields form={form} />
               <FormErrorSummary form={form} />
               <Button type="submit" size="lg" pending={isPending} className="justify-self-start">
                 {kind === "code"
@@ -276,6 +280,41 @@ function ValidityFields({ form }: { form: GenerateFormState }) {
         <div role="status">{isExpired && <Warning tone="text-warning">{formLabels.endInPast}</Warning>}</div>
       </div>
     </div>
+  );
+}
+
+const personOptions = ([undefined, ...oncePerBatchModes] as const).map((value) => ({
+  value: value ?? "",
+  label: formLabels.perPerson[value ?? "several"],
+}));
+
+/** Who can claim the codes, which few batches restrict. */
+function RestrictionFields({ form }: { form: GenerateFormState }) {
+  const { errors } = form.formState;
+  const [text, setText] = useState("");
+  return (
+    <MoreOptions isChanged={false} hasError={errors.allowedDomains !== undefined || errors.oncePerBatch !== undefined}>
+      <FormField form={form} name="allowedDomains" label={formLabels.allowedDomains} optional hint={formLabels.allowedDomainsHint}>
+        {({ onChange, value: _, ...control }) => (
+          <Input
+            {...control}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              onChange(splitDomains(event.target.value));
+            }}
+            mono
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="oncePerBatch" label={formLabels.codesPerPerson} hint={formLabels.codesPerPersonHint}>
+        {({ value, onChange }) => (
+          <Select options={personOptions} value={value ?? ""} onValueChange={(next) => onChange(next || undefined)} />
+        )}
+      </FormField>
+    </MoreOptions>
   );
 }
 

@@ -105,6 +105,8 @@ export const claimMessages = {
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",
     code_not_started: "This code can't be claimed yet.",
+    code_domain_not_allowed: "This code is only for certain email addresses, such as those of a company or school. Use that email.",
+    batch_claimed: "You've already claimed a code like this one. Each person can claim one.",
   } satisfies ErrorMessages,
   /** Follows `code_not_started`; `{time}` is replaced by the time. */
   availableFrom: "You can claim it from {time}.",

@@ -120,6 +120,8 @@ test("the summary of a code has its uses and its end", () => {
     reservedFor: null,
     redemptionUrl: null,
     redemptionInstructions: null,
+    allowedDomains: null,
+    oncePerBatch: null,
     tags: [],
     metadata: {},
     externalId: null,

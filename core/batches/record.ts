@@ -24,6 +24,8 @@ type BatchRow = RowOf<
   | "paused_at"
   | "redemption_url"
   | "redemption_instructions"
+  | "allowed_domains"
+  | "once_per_batch"
   | "code_count"
   | "total_allowed_claims"
   | "actor_kind"
@@ -71,6 +73,8 @@ export function batchRecord(row: BatchRow): BatchRecord {
     paused: row.paused_at !== null,
     redemptionUrl: row.redemption_url,
     redemptionInstructions: row.redemption_instructions,
+    allowedDomains: row.allowed_domains,
+    oncePerBatch: row.once_per_batch,
     codeCount: row.code_count,
     totalAllowedClaims: Number(row.total_allowed_claims),
     claims: Number(row.claim_count),

@@ -6,14 +6,17 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getBatch } from "./record";
 
+/** Domains as an array in SQL. They contain no commas. */
+const domainArray = (domains: readonly string[]) => sql`string_to_array(${domains.join(",")}::text, ',')`;
+
 /**
- * Renames a batch, pauses or resumes its codes, or says where they are redeemed. Codes that were paused on their own stay paused. Throws
+ * Renames a batch, pauses or resumes its codes, says where they are redeemed, or whose emails can claim them. Codes that were paused on their own stay paused. Throws
  * `batch_not_found`.
  */
 export function updateBatch(
   ctx: Context,
   id: string,
-  { paused, name, redemptionUrl, redemptionInstructions }: z.output<typeof updateBatchEndpoint.body>,
+  { paused, name, redemptionUrl, redemptionInstructions, allowedDomains }: z.output<typeof updateBatchEndpoint.body>,
 ): Promise<BatchRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
@@ -46,6 +49,14 @@ export function updateBatch(
         .where(and(isBatch, isChanged))
         .returning({ id: batches.id });
       if (changed.length > 0) await recordEvent(inner, { kind: "batch.redemption_changed", data: { batch: id } });
+    }
+    if (allowedDomains !== undefined) {
+      const changed = await db
+        .update(batches)
+        .set({ allowedDomains, updatedAt: sql`now()` })
+        .where(sql`${isBatch} and allowed_domains is distinct from ${allowedDomains && domainArray(allowedDomains)}`)
+        .returning({ id: batches.id });
+      if (changed.length > 0) await recordEvent(inner, { kind: "batch.updated", data: { batch: id, fields: ["allowedDomains"] } });
     }
     return getBatch(inner, id);
   });

@@ -71,27 +71,33 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
       batchMissing: saved.length - inBatch.length,
       codeExists: inBatch.length - restored.length,
       leadMissing: claims.leadMissing,
+      claimedAgain: claims.claimedAgain,
       externalIdTaken: withTakenId.filter((key) => keys.has(key)).length,
     },
   };
 }
 
 /** Restores the claims of codes that exist again, apart from those of people who are no longer leads. */
-async function restoreClaims(ctx: Context, entryIds: readonly string[]): Promise<{ byCode: Map<string, number>; leadMissing: number }> {
+async function restoreClaims(
+  ctx: Context,
+  entryIds: readonly string[],
+): Promise<{ byCode: Map<string, number>; leadMissing: number; claimedAgain: number }> {
   const { db, projectId } = ctx;
   const isSaved = sql`s.project_id = ${projectId} and s.entry_id in ${uuidsIn(entryIds)} and s.kind = 'claim'`;
-  const [counts] = await queryRows<{ saved: number; leads: string[] }>(
+  const [counts] = await queryRows<{ saved: number; of_leads: number; leads: string[] }>(
     db,
-    sql`select (select count(*)::int from bin_rows s where ${isSaved}) as saved, coalesce(jsonb_agg(locked.email), '[]') as leads from (
+    sql`select (select count(*)::int from bin_rows s where ${isSaved}) as saved,
+        (select count(*)::int from bin_rows s join leads l on l.project_id = s.project_id and l.email = s.email where ${isSaved}) as of_leads, coalesce(jsonb_agg(locked.email), '[]') as leads from (
         select l.email from leads l where l.project_id = ${projectId} and l.email in (select s.email from bin_rows s where ${isSaved})
         order by l.email for no key update) as locked`,
   );
-  if (!counts || counts.leads.length === 0) return { byCode: new Map(), leadMissing: counts?.saved ?? 0 };
+  if (!counts || counts.leads.length === 0) return { byCode: new Map(), leadMissing: counts?.saved ?? 0, claimedAgain: 0 };
   const { insert, record } = insertSaved("claims");
   const rows = await queryRows<{ code_key: string; claims: number }>(
     db,
     sql`with restored as (
-        ${insert} from bin_rows s, ${record} where ${isSaved} and s.email in ${itemsIn(counts.leads)} returning code_key, email
+        ${insert} from bin_rows s, ${record} where ${isSaved} and s.email in ${itemsIn(counts.leads)}
+        on conflict (project_id, batch_id, once_key) where once_key is not null do nothing returning code_key, email
       ), claimants as (
         update leads set has_claimed = true, updated_at = now() where project_id = ${projectId} and not has_claimed and email in (select email from restored)
       ), counted as (
@@ -103,5 +109,9 @@ async function restoreClaims(ctx: Context, entryIds: readonly string[]): Promise
   );
   await recordLeadChanges(ctx, counts.leads);
   const restored = rows.reduce((sum, row) => sum + row.claims, 0);
-  return { byCode: new Map(rows.map((row) => [row.code_key, row.claims])), leadMissing: counts.saved - restored };
+  return {
+    byCode: new Map(rows.map((row) => [row.code_key, row.claims])),
+    leadMissing: counts.saved - counts.of_leads,
+    claimedAgain: counts.of_leads - restored,
+  };
 }

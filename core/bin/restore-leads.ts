@@ -105,7 +105,7 @@ async function insertLeads(
   return entries.filter(({ key }) => inserted.has(key));
 }
 
-type ClaimOutcome = { email: string; code_missing: boolean; is_restored: boolean; text: string | null };
+type ClaimOutcome = { email: string; code_missing: boolean; has_room: boolean; is_restored: boolean; text: string | null };
 
 /** Restores claims of codes that are still the same and have claims left. */
 async function restoreClaims(ctx: Context, isSaved: SQL) {
@@ -119,7 +119,8 @@ async function restoreClaims(ctx: Context, isSaved: SQL) {
         from bin_rows s left join codes c on c.project_id = s.project_id and c.key = s.row ->> 'code_key' and c.batch_id = (s.row ->> 'batch_id')::uuid
         where ${isSaved} and s.kind = 'claim'
       ), restored as (
-        ${insert} from saved s, ${record} where s.has_room returning code_key, email
+        ${insert} from saved s, ${record} where s.has_room
+          on conflict (project_id, batch_id, once_key) where once_key is not null do nothing returning code_key, email
       ), claimants as (
         update leads set has_claimed = true, updated_at = now() where project_id = ${projectId} and email in (select email from restored)
       ), counted_codes as (
@@ -127,13 +128,22 @@ async function restoreClaims(ctx: Context, isSaved: SQL) {
         where c.project_id = ${projectId} and c.key = n.code_key
         returning c.key, c.text
       )
-      select s.email, s.code_missing, coalesce(s.has_room, false) as is_restored, c.text from saved s left join counted_codes c on c.key = s.code_key`,
+      select s.email, s.code_missing, coalesce(s.has_room, false) as has_room,
+        exists (select from restored r where r.code_key = s.code_key and r.email = s.email) as is_restored, c.text
+      from saved s left join counted_codes c on c.key = s.code_key`,
   );
   await recordCodeChanges(ctx, rows);
   const claims = new Map<string, number>();
   for (const { email } of rows.filter((row) => row.is_restored)) claims.set(email, (claims.get(email) ?? 0) + 1);
   const codeMissing = rows.filter((row) => row.code_missing).length;
-  return { claims, lostClaims: { codeMissing, codeExhausted: rows.filter((row) => !row.is_restored).length - codeMissing } };
+  return {
+    claims,
+    lostClaims: {
+      codeMissing,
+      codeExhausted: rows.filter((row) => !row.has_room).length - codeMissing,
+      claimedAgain: rows.filter((row) => row.has_room && !row.is_restored).length,
+    },
+  };
 }
 
 /** Reserves the codes again that the deletion paused or gave back to their batch, unless they were changed or given to others since. Returns how many were. */

@@ -183,6 +183,13 @@ const skipReasons: Readonly<Record<string, { error: ErrorName; sentence: PluralF
       other: "{n} claims weren't restored because their codes have no claims left.",
     },
   },
+  claimedAgain: {
+    error: "batch_claimed",
+    sentence: {
+      one: "{n} claim wasn't restored because the person has claimed another code of its batch.",
+      other: "{n} claims weren't restored because the people have claimed other codes of their batches.",
+    },
+  },
   leadMissing: {
     error: "lead_not_found",
     sentence: {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeRules } from "@/contract/codes";
@@ -27,6 +28,8 @@ const options = fc.record({
   paused: fc.boolean(),
   batchPaused: fc.boolean(),
   reservedFor: fc.constantFrom(null, null, ada, "grace@example.org"),
+  allowedDomains: fc.constantFrom<string[] | null>(null, null, ["example.org"], ["example.com"]),
+  hasOther: fc.constantFrom(false, false, true),
   isPublic: fc.boolean(),
 });
 
@@ -40,6 +43,8 @@ const defaults: CodeFacts = {
   paused: false,
   batchPaused: false,
   reservedFor: null,
+  allowedDomains: null,
+  hasOther: false,
   isPublic: false,
 };
 /** One example for each error, so that none depends on chance. */
@@ -50,19 +55,26 @@ const examples: [CodeFacts][] = [
   [{ ...defaults, until: -1 }],
   [{ ...defaults, others: 1 }],
   [{ ...defaults, from: 3600 }],
+  [{ ...defaults, allowedDomains: ["example.com"] }],
+  [{ ...defaults, hasOther: true }],
   [{ ...defaults, claimed: true, paused: true, until: -1, reservedFor: "grace@example.org" }],
 ];
 
 test("a check predicts the result of a claim for any code and email and both kinds of keys", async () => {
   const outcomes = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(options, async ({ others, claimed, from, until, batchPaused, isPublic, ...rest }) => {
+    fc.asyncProperty(options, async ({ others, claimed, from, until, batchPaused, isPublic, allowedDomains, hasOther, ...rest }) => {
       fc.pre(from === null || until === null || from < until);
       const claimedBy = [...(claimed ? [ada] : []), ...Array.from({ length: others }, uniqueEmail)].slice(0, rest.allowedClaims);
+      const batch = await insertBatch(ctx, { paused: batchPaused, allowedDomains, oncePerBatch: "email" });
+      if (hasOther && !claimed) {
+        const other = normalizeCode(await insertCode(ctx, { batch, claimedBy: [ada] }));
+        await db.execute(sql`update claims set once_key = email where project_id = ${ctx.projectId} and code_key = ${other}`);
+      }
       const text = await insertCode(ctx, {
         ...rest,
         claimedBy,
-        batch: await insertBatch(ctx, { paused: batchPaused }),
+        batch,
         validFrom: from === null ? null : secondsFromNow(from),
         validUntil: until === null ? null : secondsFromNow(until),
       });
@@ -81,16 +93,27 @@ test("a check predicts the result of a claim for any code and email and both kin
         block_list: "email_blocked",
         exists: "code_not_found",
         reservation: "code_reserved",
+        domain: "code_domain_not_allowed",
         pause: "code_paused",
         end: "code_expired",
       } as const;
-      const errorByRule = { ...errors, uses: "code_exhausted", start: "code_not_started" } as const;
+      const errorByRule = { ...errors, uses: "code_exhausted", start: "code_not_started", once: "batch_claimed" } as const;
       if (!claimed) expect(reply.error).toBe(failedRule ? errorByRule[failedRule] : null);
     }),
     { numRuns: size(40, 150), endOnFailure: true, examples },
   );
   expect(outcomes).toEqual(
-    new Set(["done", "code_not_found", "code_reserved", "code_paused", "code_expired", "code_exhausted", "code_not_started"]),
+    new Set([
+      "done",
+      "code_not_found",
+      "code_reserved",
+      "code_domain_not_allowed",
+      "code_paused",
+      "code_expired",
+      "code_exhausted",
+      "code_not_started",
+      "batch_claimed",
+    ]),
   );
 });
 

@@ -9,6 +9,7 @@ import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
 import { findLookAlike } from "./look-alikes";
+import { hasClaimedInBatch } from "./once-per-batch";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, codesWithBatches } from "./record";
 import { type CodeState, checkRules, claimError, publicClaimError, redeemedElsewhere, startMessage } from "./rules";
 
@@ -42,7 +43,8 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
   const state = codeState(row);
   const now = isoTimestamp(row.now);
   // Claiming again with the same email returns a new token, whatever the rules say by now.
-  const error = row.claimed ? null : (callerError ?? claimError(state, email, now));
+  const claimedOther = await hasClaimedInBatch(ctx, row, email);
+  const error = row.claimed ? null : (callerError ?? claimError(state, email, now) ?? (claimedOther ? "batch_claimed" : null));
   const publicError = row.claimed
     ? null
     : (publicClaimError(error) ?? (isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null));
@@ -61,6 +63,7 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
         ...result,
         message: ruleMessages[result.rule]({ ...result, row, state, email, isStaff: ctx.actor.kind === "staff" }),
       })),
+      checkOnce(row, claimedOther),
     ],
   };
 }
@@ -86,15 +89,30 @@ const checkBlockList = (blocked: boolean) => ({
   message: blocked ? "The email or its domain is on the block list." : "The email isn't on the block list.",
 });
 
+const checkOnce = ({ once_per_batch: mode }: CheckRow, claimedOther: boolean) => {
+  const person = mode === "mailbox" ? "mailbox" : "email";
+  const message = claimedOther
+    ? `This ${person} has claimed another code of its batch.`
+    : mode === null
+      ? "A person can claim several codes of its batch."
+      : `This ${person} has claimed no other code of its batch.`;
+  return { rule: "once" as const, passes: !claimedOther, message };
+};
+
 type RuleContext = { passes: boolean; row: CheckRow; state: CodeState; email: string; isStaff: boolean };
 
-const ruleMessages: Record<Exclude<CodeRule, "claims" | "block_list">, (context: RuleContext) => string> = {
+const ruleMessages: Record<Exclude<CodeRule, "claims" | "block_list" | "once">, (context: RuleContext) => string> = {
   exists: () => "The code exists.",
   reservation: ({ state: { reservedFor }, email, isStaff }) => {
     if (reservedFor === null) return "It isn't reserved.";
     return reservedFor.email === email
       ? "It's reserved for this email."
       : `It's reserved for ${isStaff ? reservedFor.email : "someone else"}.`;
+  },
+  domain: ({ passes, state: { allowedDomains } }) => {
+    if (allowedDomains === null) return "Emails of all domains can claim it.";
+    const domains = new Intl.ListFormat("en", { type: "disjunction" }).format(allowedDomains);
+    return passes ? `The email is of ${domains}.` : `Only emails of ${domains} can claim it.`;
   },
   pause: ({ row }) => {
     if (row.batch_is_paused) return row.is_paused ? "The code and its batch are paused." : "Its batch is paused.";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mailboxOf } from "@/contract/claim-restrictions";
 import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
 import type { EmailVerification } from "@/contract/enums";
 import type { ErrorName } from "@/contract/errors";
@@ -21,6 +22,7 @@ import { getProject } from "../projects/record";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
+import { hasClaimedInBatch, onceKeySql } from "./once-per-batch";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow } from "./record";
 import { type Claim, type ClaimCodeInput, creditReferrer, publicReply, renewToken } from "./renew-token";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
@@ -28,7 +30,8 @@ import {
   type CodeState,
   claimError,
   codeError,
-  isClaimable,
+  domainLines,
+  isClaimableBy,
   isRedeemedElsewhereSql,
   isReservedForOtherSql,
   publicClaimError,
@@ -96,6 +99,9 @@ type ClaimValues = {
   requestId: string | null;
   /** The entries of the block list that would match the email, one per line. */
   blockListEntries: string;
+  /** The domains of the email, one per line, and its mailbox. */
+  domains: string;
+  mailbox: string;
   emailVerifiedBy: EmailVerification | null;
   needsVerifiedEmail: boolean;
   isPublic: boolean;
@@ -107,13 +113,13 @@ const needsVerifiedEmail = (ctx: Context, { emailVerifiedBy }: Claim): boolean =
 
 /**
  * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim aborts
- * everything on a duplicate, so neither races nor repeats can change the count.
+ * everything on a duplicate, also of a person in a batch, so neither races nor repeats can change the count.
  */
 const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
   (value) => sql`
     with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
-      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and not ${isReservedForOtherSql(value("email"))}
+      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimableBy(value("domains"))} and not ${isReservedForOtherSql(value("email"))}
         and ${isNotPaused("claims", value("projectId"))} and not ${isBlocked(value("projectId"), value("blockListEntries"))}
         and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
         and not (${value("isPublic")}::boolean and ${isRedeemedElsewhereSql})
@@ -132,8 +138,9 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`lead where waitlist_changed_at = now()`, -1)}
     ), ${restoreSuppressions(sql`select project_id, email from lead where is_new`)}, new_claim as (
-      insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by)
-      select project_id, key, ${value("email")}, batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text from claimed_code
+      insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by, once_key)
+      select c.project_id, c.key, ${value("email")}, c.batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text,
+        (select ${onceKeySql(value("email"), value("mailbox"))} from batches b where b.project_id = c.project_id and b.id = c.batch_id) from claimed_code c
     ), token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at, state, email_verified)
       select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
@@ -183,6 +190,8 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     actorId: actor.id,
     requestId,
     blockListEntries: blockListLines(email),
+    domains: domainLines(email),
+    mailbox: mailboxOf(email),
     emailVerifiedBy,
     needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
     isPublic: isPublicCaller(ctx),
@@ -194,7 +203,8 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
   } catch (error) {
     // Deleting the lead locks the code and the lead in the other order. The caller retries.
     if (isDeadlock(error)) return null;
-    if (["claims_pkey", "leads_project_id_referral_code_key"].includes(violatedConstraint(error) ?? "")) return null;
+    if (["claims_pkey", "claims_once_per_batch_key", "leads_project_id_referral_code_key"].includes(violatedConstraint(error) ?? ""))
+      return null;
     throw error;
   }
 }
@@ -210,6 +220,7 @@ async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promis
   const visibleError = isPublicCaller(ctx) && !ctx.publicCaller?.hasLinkToken ? publicClaimError(error) : error;
   if (visibleError === "code_not_found") throw new ApiError(visibleError);
   if (visibleError !== null) throw codeError(visibleError, state, await describeStart(ctx, visibleError, state));
+  if (await hasClaimedInBatch(ctx, row, email)) throw new ApiError("batch_claimed");
   if (isPublicCaller(ctx) && isRedeemedElsewhere(codeRedemption(row))) throw redeemedElsewhere(codeRedemption(row));
 }
 

@@ -93,11 +93,18 @@ const toNewBatch = (input: GenerateCodesInput): NewBatch => ({
 });
 
 /** Inserts a batch without codes, and returns its name. */
-async function insertBatch(ctx: Context, input: Pick<GenerateCodesInput, "name" | "code">, batch: NewBatch): Promise<string> {
+async function insertBatch(
+  ctx: Context,
+  input: Pick<GenerateCodesInput, "name" | "code" | "allowedDomains" | "oncePerBatch">,
+  batch: NewBatch,
+): Promise<string> {
   const name = input.name || (await defaultBatchName(ctx, batch, input.code));
   const { kind: actorKind, id: actorId } = ctx.actor;
   const counts = { codeCount: batch.amount, totalAllowedClaims: batch.amount * batch.allowedClaims };
-  await ctx.db.insert(batches).values({ ...batch, ...counts, projectId: ctx.projectId, name, actorKind, actorId });
+  const { allowedDomains, oncePerBatch } = input;
+  await ctx.db
+    .insert(batches)
+    .values({ ...batch, ...counts, allowedDomains, oncePerBatch, projectId: ctx.projectId, name, actorKind, actorId });
   return name;
 }
 

@@ -11,7 +11,7 @@ import { type ListResult, lookupByKeys } from "../pagination";
 import { itemsIn, joinAnd, jsonItems } from "../sql";
 import { type CodeState, codeStatus } from "./rules";
 
-export type CodeRow = Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions"> &
+export type CodeRow = Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions" | "allowed_domains" | "once_per_batch"> &
   RowOf<
     typeof codes,
     | "key"
@@ -52,7 +52,7 @@ const codeUpdatedAt: SQL = sql`greatest(c.updated_at, b.updated_at, case when c.
 
 /** The columns of `CodeRow`, of codes `c` and batches `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, ${codeTypeSql} as type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
-  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, c.batch_index, c.tags, c.metadata, c.external_id, c.created_at, ${codeUpdatedAt} as updated_at, now() as now`;
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, b.allowed_domains, b.once_per_batch, c.batch_index, c.tags, c.metadata, c.external_id, c.created_at, ${codeUpdatedAt} as updated_at, now() as now`;
 
 /** The tables for `codeColumns`. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
@@ -64,6 +64,7 @@ export function codeState(row: CodeRow): CodeState {
     validFrom: isoTimestamp(row.valid_from),
     validUntil: isoTimestamp(row.valid_until),
     reservedFor: row.reserved_for === null ? null : { email: row.reserved_for },
+    allowedDomains: row.allowed_domains,
     paused: row.paused,
   };
 }
@@ -96,6 +97,8 @@ export function codeRecord(row: CodeRow): CodeRecord {
     reservedFor: state.reservedFor,
     batch: { id: row.batch_id, name: row.batch_name },
     ...codeRedemption(row),
+    allowedDomains: row.allowed_domains,
+    oncePerBatch: row.once_per_batch,
     tags: row.tags,
     metadata: row.metadata ?? {},
     externalId: row.external_id,

@@ -5,7 +5,15 @@ const now = "2026-11-21T12:00:00.000Z";
 const justBefore = "2026-11-21T11:59:59.999Z";
 const justAfter = "2026-11-21T12:00:00.001Z";
 
-const newCode: CodeState = { allowedClaims: 1, claims: 0, validFrom: null, validUntil: null, reservedFor: null, paused: false };
+const newCode: CodeState = {
+  allowedClaims: 1,
+  claims: 0,
+  validFrom: null,
+  validUntil: null,
+  reservedFor: null,
+  allowedDomains: null,
+  paused: false,
+};
 const ada = "ada@example.org";
 const forAda = { reservedFor: { email: ada } };
 
@@ -38,6 +46,12 @@ describe("claiming", () => {
     ["reserved comes before paused", { ...forAda, paused: true }, "eve@example.org", "code_reserved"],
     ["reserved comes before expired", { ...forAda, validUntil: justBefore }, "eve@example.org", "code_reserved"],
     ["the person it's reserved for gets code_paused", { ...forAda, paused: true }, ada, "code_paused"],
+    ["an email of an allowed domain can claim", { allowedDomains: ["example.org"] }, ada, null],
+    ["so can one of a subdomain", { allowedDomains: ["example.org"] }, "ada@mail.example.org", null],
+    ["an email of another domain can't", { allowedDomains: ["example.org"] }, "ada@notexample.org", "code_domain_not_allowed"],
+    ["an email of the parent domain can't", { allowedDomains: ["mail.example.org"] }, ada, "code_domain_not_allowed"],
+    ["reserved comes before the domain", { ...forAda, allowedDomains: ["example.com"] }, "eve@example.org", "code_reserved"],
+    ["the domain comes before paused", { paused: true, allowedDomains: ["example.com"] }, ada, "code_domain_not_allowed"],
     ["a paused code returns code_paused", { paused: true }, ada, "code_paused"],
     ["paused comes before expired", { paused: true, validUntil: now }, ada, "code_paused"],
     ["an expired code returns code_expired", { validUntil: now }, ada, "code_expired"],

@@ -5,10 +5,13 @@ import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Redemption } from "@/contract/redemption";
 import { batches, codes } from "@/db/schema/codes";
 import { formatWithUtc } from "@/lib/dates";
+import { listDomains } from "../abuse-protection/disposable-domains";
 import { ApiError } from "../api-error";
 
 /** What the rules depend on. Timestamps are ISO 8601 in UTC with milliseconds, so they compare as text. */
-export type CodeState = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
+export type CodeState = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor" | "allowedDomains"> & {
+  paused: boolean;
+};
 
 const c = alias(codes, "c");
 
@@ -74,6 +77,22 @@ export const isClaimable: SQL = sql.join(
   sql` and `,
 );
 
+/** The domains of an email, one per line, for `isClaimableBy`. */
+export const domainLines = (email: string): string => listDomains(email).join("\n");
+
+/**
+ * The condition that an email with these domains, one per line, can claim a code `c`, apart from reservations and one claim per batch. Reads the
+ * batch once, so that its domains cost nothing.
+ */
+export function isClaimableBy(domains: SQLChunk): SQL {
+  const isAllowed = sql`coalesce(p.allowed_domains && string_to_array(${domains}::text, chr(10)), true)`;
+  const isRefused = sql`exists (select from batches p where p.project_id = ${c.projectId} and p.id = ${c.batchId} and (p.paused_at is not null or not ${isAllowed}))`;
+  return sql.join(
+    rules.map(({ passesSql }) => passesSql(isRefused)),
+    sql` and `,
+  );
+}
+
 /** The condition that a code `c` can be sent: like claiming it, but also before its start date. */
 export const isSendable: SQL = sql.join(
   rules.filter(({ status }) => status !== "scheduled").map(({ passesSql }) => passesSql(batchIsPaused)),
@@ -103,14 +122,19 @@ const errorByStatus = {
   active: null,
 } as const satisfies Record<CodeStatus, ErrorName | null>;
 
+const isDomainAllowed = ({ allowedDomains }: CodeState, email: string): boolean =>
+  allowedDomains === null || listDomains(email).some((domain) => allowedDomains.includes(domain));
+
 const isReservedForOther = ({ reservedFor }: CodeState, email: string): boolean => reservedFor !== null && reservedFor.email !== email;
 
 /** The condition that a code `c` is reserved for another email. */
 export const isReservedForOtherSql = (email: SQLChunk): SQL => sql`(${c.reservedFor} is not null and ${c.reservedFor} <> ${email})`;
 
 /** The error of a claim by `email` at `now`; null if they can claim the code. */
-export const claimError = (code: CodeState, email: string, now: string): ErrorName | null =>
-  isReservedForOther(code, email) ? "code_reserved" : errorByStatus[codeStatus(code, now)];
+export function claimError(code: CodeState, email: string, now: string): ErrorName | null {
+  if (isReservedForOther(code, email)) return "code_reserved";
+  return isDomainAllowed(code, email) ? errorByStatus[codeStatus(code, now)] : "code_domain_not_allowed";
+}
 
 /** The error that public callers see. They must not learn that a code exists if it's reserved for someone else. */
 export const publicClaimError = (error: ErrorName | null): ErrorName | null => (error === "code_reserved" ? "code_not_found" : error);
@@ -129,9 +153,10 @@ export const checkRules = (
   code: CodeState,
   email: string,
   now: string,
-): { rule: Exclude<CodeRule, "claims" | "block_list">; passes: boolean }[] => [
+): { rule: Exclude<CodeRule, "claims" | "block_list" | "once">; passes: boolean }[] => [
   { rule: "exists", passes: true },
   { rule: "reservation", passes: !isReservedForOther(code, email) },
+  { rule: "domain", passes: isDomainAllowed(code, email) },
   ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),
 ];
 
@@ -169,4 +194,7 @@ export const startMessage = (validFrom: string, timeZone: string): string =>
 
 /** Creates the error of a code with a status, which says when it can be claimed. */
 export const codeError = (name: ErrorName, { validFrom, validUntil }: CodeState, message?: string): ApiError =>
-  new ApiError(name, { message, ...(name !== "code_reserved" && { validity: { validFrom, validUntil } }) });
+  new ApiError(name, {
+    message,
+    ...(name !== "code_reserved" && name !== "code_domain_not_allowed" && { validity: { validFrom, validUntil } }),
+  });

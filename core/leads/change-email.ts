@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mailboxOf } from "@/contract/claim-restrictions";
 import type { EmailChange } from "@/contract/leads";
 import { emailChangeLinkHours } from "@/contract/limits";
 import type { Database } from "@/db/client";
@@ -10,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { routes, withQuery } from "@/lib/routes";
 import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
+import { onceKeySql } from "../codes/once-per-batch";
 import { type Context, inTransaction } from "../context";
 import { insertLeadChanges, recordCodeChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
@@ -197,6 +199,7 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<{
 async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Link): Promise<void> {
   const { db, projectId } = ctx;
   const isTheirs = sql`project_id = ${projectId} and email = ${email}`;
+  const newKey = onceKeySql(newEmail, mailboxOf(newEmail));
   // As for a deletion, so that no delivery is saved with only their old email.
   await lock(db, "webhook deliveries", projectId);
   await db.execute(sql`delete from failed_claims f where f.project_id = ${projectId} and f.email = ${newEmail}
@@ -211,7 +214,11 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
     ), referrals as (
       update leads set referred_by = ${newEmail}, updated_at = now() where project_id = ${projectId} and referred_by = ${email}
     ), claim as (
-      update claims set email = ${newEmail} where ${isTheirs}
+      update claims k set email = ${newEmail}, once_key = case when k.once_key is null then null else (
+          select case when exists (select from claims o where o.project_id = k.project_id and o.batch_id = k.batch_id and o.email <> k.email
+              and o.once_key = ${newKey}) then k.once_key else ${newKey} end
+          from batches b where b.project_id = k.project_id and b.id = k.batch_id) end
+      where ${isTheirs}
     ), token as (
       update claim_tokens set email = ${newEmail} where ${isTheirs}
     ), delivery as (
@@ -235,7 +242,7 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
     ), import_row as (
       update import_rows set email = ${newEmail} where ${isTheirs}
     ), bin_row as (
-      update bin_rows set email = ${newEmail}, row = case when row ->> 'email' = ${email} then row || jsonb_build_object('email', ${newEmail}::text) else row end
+      update bin_rows set email = ${newEmail}, row = case when row ->> 'email' = ${email} then row || jsonb_build_object('email', ${newEmail}::text, 'once_key', null) else row end
       where ${isTheirs}
     ), bin_entry as (
       update bin_entries set reserved_for = ${newEmail}, row = row || jsonb_build_object('reserved_for', ${newEmail}::text)

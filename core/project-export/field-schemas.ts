@@ -113,7 +113,7 @@ const { emailsPerSecond, emailsPerHour } = updateEmailDeliveryEndpoint.body.shap
 const { firstname, lastname, notes, tags } = createLeadEndpoint.body.shape;
 const { consentText } = updateProjectEndpoint.body.shape;
 const { allowedClaims } = updateCodeEndpoint.body.shape;
-const { redemptionUrl, redemptionInstructions } = updateBatchEndpoint.body.shape;
+const { redemptionUrl, redemptionInstructions, allowedDomains } = updateBatchEndpoint.body.shape;
 const { size, repeat, expiresAfterDays, reminderAfterDays } = createWaveEndpoint.body.shape;
 const rateLimits = z
   .strictObject(
@@ -139,7 +139,14 @@ const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>
   staff: { name: singleLineText(200) },
   consents: { text: consentText },
   leads: { firstname, lastname, notes, tags, ...ownData, sourceTag: SourceTag, confirmedFrom: singleLineText(200) },
-  batches: { allowedClaims, redemptionUrl, redemptionInstructions, name: singleLineText(200), pattern: singleLineText(200) },
+  batches: {
+    allowedClaims,
+    redemptionUrl,
+    redemptionInstructions,
+    allowedDomains,
+    name: singleLineText(200),
+    pattern: singleLineText(200),
+  },
   codes: { allowedClaims, tags, ...ownData },
   waves: { size, repeat: repeat.unwrap().required(), expiresAfterDays, reminderAfterDays, name: singleLineText(200) },
   sends: { ...contentOverrides, buttonUrl: ButtonUrl },
@@ -154,7 +161,7 @@ const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>
 
 /** The schemas of fields that mean the same in all tables. */
 const sharedSchemas: Readonly<Record<string, z.ZodType>> = {
-  ...Object.fromEntries(["email", "recipient", "reservedFor", "referredBy"].map((name) => [name, NormalizedEmail])),
+  ...Object.fromEntries(["email", "recipient", "reservedFor", "referredBy", "onceKey"].map((name) => [name, NormalizedEmail])),
   ...Object.fromEntries(["codeKey", "invitationCode"].map((name) => [name, singleLineText(200)])),
   codeText: z.unknown().superRefine(checkInput(CodeText)),
   actorId: Uuid,

@@ -19,7 +19,10 @@ export const isBatchCreated: TruthCheck<"POST /batches"> = async (ctx, { body: {
 /** A changed batch: it exists, and the changed fields have the same values. */
 export const isBatchUpdated: TruthCheck<"PATCH /batches/:batch"> = async (ctx, { params, body, data }) => {
   const batch = await ifExists(getBatch(ctx, params.batch));
-  return batch !== null && hasSameFields(batch, await data(), body, ["paused", "name", "redemptionUrl", "redemptionInstructions"]);
+  return (
+    batch !== null &&
+    hasSameFields(batch, await data(), body, ["paused", "name", "redemptionUrl", "redemptionInstructions", "allowedDomains"])
+  );
 };
 
 /** A deleted batch: its job wasn't canceled. */

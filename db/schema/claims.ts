@@ -1,4 +1,5 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { emailVerifications, failedClaimErrors, sources } from "@/contract/enums";
 import { codes } from "./codes";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
@@ -16,6 +17,8 @@ export const claims = pgTable(
     claimedAt: timestampMs("claimed_at").notNull(),
     /** How the email was verified, by the claim or when it was repeated. Null if it wasn't. */
     emailVerifiedBy: text("email_verified_by", { enum: emailVerifications }),
+    /** The email or mailbox that can claim one code of the batch. Null if people can claim several. */
+    onceKey: text("once_key"),
   },
   (table) => [
     // In this order, the key also finds the claims of a lead.
@@ -34,6 +37,7 @@ export const claims = pgTable(
     index("claims_by_code_and_time_idx").on(table.projectId, table.codeKey, table.claimedAt),
     // Also lists all claims: there are few sources.
     index("claims_by_source_and_time_idx").on(table.projectId, table.source, table.claimedAt),
+    uniqueIndex("claims_once_per_batch_key").on(table.projectId, table.batchId, table.onceKey).where(sql`${table.onceKey} is not null`),
     index("claims_by_batch_and_time_idx").on(table.projectId, table.batchId, table.claimedAt),
   ],
 );

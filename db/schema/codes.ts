@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { actorKinds, allCodeTypes, codeTypes } from "@/contract/enums";
+import { actorKinds, allCodeTypes, codeTypes, oncePerBatchModes } from "@/contract/enums";
 import type { Metadata } from "@/contract/metadata";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
@@ -44,6 +44,9 @@ export const batches = pgTable(
     /** Where the codes are redeemed if customers don't claim them here: see `contract/redemption.ts`. */
     redemptionUrl: text("redemption_url"),
     redemptionInstructions: text("redemption_instructions"),
+    /** Who can claim the codes: see `contract/claim-restrictions.ts`. Null if everyone can, and as many as they like. */
+    allowedDomains: text("allowed_domains").array(),
+    oncePerBatch: text("once_per_batch", { enum: oncePerBatchModes }),
     /** How many codes of the batch exist now, and how many claims they allow in total. Updated with every change to the codes. */
     codeCount: integer("code_count").notNull(),
     totalAllowedClaims: bigint("total_allowed_claims", { mode: "number" }).notNull(),

@@ -131,12 +131,18 @@ export async function insertWaitlist({ db, projectId }: Context, amount: number)
   return emails;
 }
 
-export type BatchOptions = { name?: string; type?: CodeType; paused?: boolean };
+export type BatchOptions = {
+  name?: string;
+  type?: CodeType;
+  paused?: boolean;
+  allowedDomains?: string[] | null;
+  oncePerBatch?: "email" | "mailbox" | null;
+};
 
 /** Inserts a batch without codes and returns its id. */
 export async function insertBatch(
   { db, projectId }: Context,
-  { name = "A batch", type = "creative", paused = false }: BatchOptions = {},
+  { name = "A batch", type = "creative", paused = false, ...restrictions }: BatchOptions = {},
 ): Promise<string> {
   const id = newId();
   await db.insert(batches).values({
@@ -144,6 +150,7 @@ export async function insertBatch(
     id,
     name,
     type,
+    ...restrictions,
     amount: 1,
     allowedClaims: 1,
     codeCount: 0,

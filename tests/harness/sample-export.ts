@@ -133,6 +133,8 @@ const batch = (n: number, fields: Record<string, unknown>) => ({
   pausedAt: null,
   redemptionUrl: null,
   redemptionInstructions: null,
+  allowedDomains: null,
+  oncePerBatch: null,
   codeCount: 1,
   totalAllowedClaims: 1,
   actorKind: null,
@@ -227,6 +229,8 @@ export const sampleRows: SampleRows = {
       pausedAt: at(8),
       redemptionUrl: "https://store.example/redeem?code={code}",
       redemptionInstructions: "Open the store.",
+      allowedDomains: ["example.org"],
+      oncePerBatch: "mailbox",
     }),
   ],
   codes: [
@@ -244,8 +248,24 @@ export const sampleRows: SampleRows = {
     code(3, "SPRING-1234", { type: "alphanumeric", batchId: id(12), pausedAt: at(8) }),
   ],
   claims: [
-    { codeKey: "curiouspineapple", email: "ada@example.org", batchId: id(11), source: "page", claimedAt: at(6), emailVerifiedBy: "link" },
-    { codeKey: "invite1", email: "ada@example.org", batchId: id(11), source: "api", claimedAt: at(7), emailVerifiedBy: null },
+    {
+      codeKey: "curiouspineapple",
+      email: "ada@example.org",
+      batchId: id(11),
+      source: "page",
+      claimedAt: at(6),
+      emailVerifiedBy: "link",
+      onceKey: "ada@example.org",
+    },
+    {
+      codeKey: "invite1",
+      email: "ada@example.org",
+      batchId: id(11),
+      source: "api",
+      claimedAt: at(7),
+      emailVerifiedBy: null,
+      onceKey: null,
+    },
   ],
   failed_claims: [
     {

@@ -236,6 +236,20 @@ const noMetadata = [
   JSON.parse('{"__proto__":"x"}'),
   Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, "x"])),
 ];
+const allowedDomains = [
+  ...nonListValues.filter((value) => value !== null),
+  [1],
+  [null],
+  [""],
+  ["ada@example.org"],
+  ["localhost"],
+  ["a b.org"],
+  ["example..org"],
+  ["a\u0000.org"],
+  ["\ud800.org"],
+  [["example.org"]],
+  Array.from({ length: 51 }, (_, index) => `a${index}.org`),
+];
 const externalIds = [...invalidValues.singleLineText, "", " ", "x".repeat(256)].filter((value) => value !== "x".repeat(201));
 const viewFilters = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
@@ -301,6 +315,7 @@ const valuesByKind = {
   tags,
   metadata: [...noMetadata, { plan: null }],
   metadataChange: noMetadata,
+  allowedDomains,
   externalId: [...externalIds, null],
   externalIdOrNull: externalIds.filter((value) => value !== null),
   answers,
@@ -506,6 +521,8 @@ const fieldKinds: Record<string, FieldKind> = {
   tags: "tags",
   addTags: "tags",
   removeTags: "tags",
+  allowedDomains: "allowedDomains",
+  oncePerBatch: "enumValue",
   metadata: "metadata",
   "/leads/email/:email metadata": "metadataChange",
   "/codes/:code metadata": "metadataChange",

@@ -1236,8 +1236,8 @@ export class BatchesResource extends Resource {
   /**
    * Update a batch.
    *
-   * Renames the batch, pauses or resumes all of its codes at once, or says where they are redeemed. Fields you leave out don't change. A
-   * code that you paused on its own stays paused when you resume the batch.
+   * Renames the batch, pauses or resumes all of its codes at once, says where they are redeemed, or whose emails can claim them. Existing
+   * claims are kept. Fields you leave out don't change. A code that you paused on its own stays paused when you resume the batch.
    */
   update(batch: string, input?: UpdateBatchInput, options?: WriteOptions): Call<Batch, "batches.update"> {
     return call(this.request, "batches.update", "write", "PATCH /batches/:batch", { params: { batch }, body: input ?? {}, isLong: true, options });
@@ -1504,7 +1504,7 @@ export class EventsResource extends Resource {
    * - `code.deleted`: A code was deleted. `change.bin` is `true` if it can be restored.
    * - `code.restored`: A code was restored from the bin.
    * - `claim.revoked`: A claim of a code was revoked, that of the email in `change`.
-   * - `batch.updated`: The name of a batch changed, or where its codes are redeemed.
+   * - `batch.updated`: The name of a batch changed, where its codes are redeemed, or whose emails can claim them.
    * - `batch.paused`: All codes of a batch were paused.
    * - `batch.resumed`: All codes of a batch were resumed.
    * - `batch.extended`: The codes of a batch got more claims or another end date.

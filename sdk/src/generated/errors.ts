@@ -63,6 +63,8 @@ export interface ApiErrors {
   code_not_found: 404;
   /** This code is reserved for someone else. */
   code_reserved: 403;
+  /** This code is only for email addresses of certain domains. */
+  code_domain_not_allowed: 403;
   /** This code is paused. */
   code_paused: 409;
   /** This code has expired. */
@@ -71,6 +73,8 @@ export interface ApiErrors {
   code_exhausted: 409;
   /** This code can't be claimed yet. */
   code_not_started: 409;
+  /** You have already claimed a code like this one. Each person can claim one. */
+  batch_claimed: 409;
   /** This code is redeemed elsewhere. */
   code_redeemed_elsewhere: 409;
   /** There aren't enough unused codes of this type left. */
@@ -330,8 +334,8 @@ export interface CallErrors {
   "inbound.reportBounceMessage": CommonError | SecretKeyError | BodyError | WriteError | "report_not_readable";
   "codes.claim":
     | CommonError | BodyError | WriteError | "origin_not_allowed" | "too_many_requests" | "proof_required" | "claims_paused"
-    | "email_blocked" | "code_not_found" | "code_reserved" | "code_paused" | "code_expired" | "code_exhausted" | "code_not_started"
-    | "code_redeemed_elsewhere";
+    | "email_blocked" | "code_not_found" | "code_reserved" | "code_domain_not_allowed" | "code_paused" | "code_expired" | "code_exhausted"
+    | "code_not_started" | "batch_claimed" | "code_redeemed_elsewhere";
   "codes.declineInvitation": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found" | "invitation_over";
   "claims.exchange": CommonError | SecretKeyError | BodyError | WriteError | "token_not_found";
   "claims.list": CommonError | SecretKeyError | "invalid_input";

@@ -140,6 +140,13 @@ export interface Code {
   redemptionUrl: string | null;
   /** How to redeem the codes elsewhere. `null` if there are no instructions. */
   redemptionInstructions: string | null;
+  /** The domains whose emails can claim, with their subdomains, in alphabetical order. `null` if all can. */
+  allowedDomains: string[] | null;
+  /**
+   * Whether each person can claim one code of the batch. `email`: each email can claim one code of the batch. `mailbox`: so can each
+   * mailbox, where the dots and plus-addresses of Gmail are the same one. `null` if they can claim several.
+   */
+  oncePerBatch: "email" | "mailbox" | null;
   /** The tags, in alphabetical order. */
   tags: string[];
   /** Your own data, by key. */
@@ -986,6 +993,13 @@ export interface Batch {
   redemptionUrl: string | null;
   /** How to redeem the codes elsewhere. `null` if there are no instructions. */
   redemptionInstructions: string | null;
+  /** The domains whose emails can claim, with their subdomains, in alphabetical order. `null` if all can. */
+  allowedDomains: string[] | null;
+  /**
+   * Whether each person can claim one code of the batch. `email`: each email can claim one code of the batch. `mailbox`: so can each
+   * mailbox, where the dots and plus-addresses of Gmail are the same one. `null` if they can claim several.
+   */
+  oncePerBatch: "email" | "mailbox" | null;
   /** The current number of codes. */
   codeCount: number;
   /** The sum of `allowedClaims` of all codes. */
@@ -1501,6 +1515,16 @@ export interface GenerateCodesInput {
   reservedFor?: string;
   /** The name of the batch. */
   name?: string;
+  /**
+   * Only emails of these domains and their subdomains can claim the codes. At most 50. Case doesn't matter, and international domains are
+   * converted to ASCII. `null` or an empty list allows all.
+   */
+  allowedDomains?: string[] | null;
+  /**
+   * Lets each person claim one code of the batch. `email`: each email can claim one code of the batch. `mailbox`: so can each mailbox,
+   * where the dots and plus-addresses of Gmail are the same one. It can't be changed later. By default, a person can claim several codes.
+   */
+  oncePerBatch?: "email" | "mailbox";
   /** The tags. Each has 1 to 40 characters, without commas, and is lowercased. At most 20. */
   tags?: string[];
   /** Your own data, by key. At most 20 keys of up to 40 characters, with texts of up to 500 characters. */
@@ -1698,7 +1722,7 @@ export interface CheckCodeResult {
    * that rule.
    */
   rules: Array<{
-    rule: "claims" | "block_list" | "exists" | "reservation" | "pause" | "end" | "uses" | "start";
+    rule: "claims" | "block_list" | "exists" | "reservation" | "domain" | "pause" | "end" | "uses" | "start" | "once";
     passes: boolean;
     message: string;
   }>;
@@ -3073,6 +3097,11 @@ export interface UpdateBatchInput {
   redemptionUrl?: string | null;
   /** How to redeem the codes, if that is in a store or another product. It's in their emails and on the claim page. `null` removes it. */
   redemptionInstructions?: string | null;
+  /**
+   * Only emails of these domains and their subdomains can claim the codes. At most 50. Case doesn't matter, and international domains are
+   * converted to ASCII. `null` or an empty list allows all.
+   */
+  allowedDomains?: string[] | null;
 }
 
 export interface BulkUpdateBatchesInput {
@@ -3837,9 +3866,9 @@ export type EventKind =
   | "suppression.removed" | "list.exported" | "export.downloaded" | "print.downloaded" | "personal_data.exported" | "view.created"
   | "view.updated" | "view.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.paused"
   | "webhook.resumed" | "webhook.recovered" | "webhook.disabled" | "webhook.deleted" | "batch.renamed" | "batch.redemption_changed"
-  | "batch.paused" | "batch.resumed" | "batch.extended" | "batch.expired" | "batch.deleted" | "batch.restored" | "bin.deleted"
-  | "records.changed" | "project.set_up" | "project.updated" | "project.email_delivery_updated" | "project.paused" | "project.resumed"
-  | "project.exported" | "project.imported" | "block_list.updated" | "rate_limits.updated" | "email_template.updated"
+  | "batch.updated" | "batch.paused" | "batch.resumed" | "batch.extended" | "batch.expired" | "batch.deleted" | "batch.restored"
+  | "bin.deleted" | "records.changed" | "project.set_up" | "project.updated" | "project.email_delivery_updated" | "project.paused"
+  | "project.resumed" | "project.exported" | "project.imported" | "block_list.updated" | "rate_limits.updated" | "email_template.updated"
   | "email_template.reset" | "origins.updated" | "key.created" | "key.rotated" | "key.revoked" | "key.refused" | "staff.invited"
   | "staff.invitation_revoked" | "staff.invitation_link_copied" | "staff.joined" | "staff.updated" | "staff.removed" | "staff.signed_in"
   | "staff.signed_out" | "staff.sign_in_failed" | "staff.access_refused" | "staff.password_changed" | "staff.password_reset"
@@ -3851,8 +3880,8 @@ export type MessageSkipReason =
   | "not_on_waitlist" | "invitation_ended" | "code_deleted" | "code_paused" | "code_expired" | "code_exhausted" | "newer_email";
 
 export type FailedClaimError =
-  | "code_not_found" | "code_reserved" | "code_paused" | "code_expired" | "code_exhausted" | "code_not_started" | "claims_paused"
-  | "email_blocked";
+  | "code_not_found" | "code_reserved" | "code_domain_not_allowed" | "code_paused" | "code_expired" | "code_exhausted" | "code_not_started"
+  | "batch_claimed" | "claims_paused" | "email_blocked";
 
 export type EventType =
   | "lead.created" | "lead.updated" | "lead.confirmed" | "lead.held" | "lead.approved" | "lead.joined_waitlist" | "lead.declined"
