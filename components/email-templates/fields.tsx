@@ -11,6 +11,7 @@ import { FormField, TextField } from "@/components/ui/form";
 import { IconButton } from "@/components/ui/icon-button";
 import { Textarea } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
+import { Sentence } from "@/components/ui/text";
 import {
   answerVariable,
   type EmailTemplateContent,
@@ -221,7 +222,11 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
                 {formatVariable(name)}
               </span>
             )}
-            {!compact && <span className="text-2sm text-muted-foreground">{description}</span>}
+            {!compact && (
+              <span className="text-2sm text-muted-foreground">
+                <Sentence text={description} />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { Field } from "./field";
 import { useOpenAfterMount } from "./hooks";
 import { Input } from "./input";
 import { backdropStyle, dialogViewportStyle, panelStyle } from "./styles";
+import { Sentence } from "./text";
 import { toast } from "./toast";
 
 export type ConfirmProps = {
@@ -76,9 +77,11 @@ function ConfirmForm({
         if (isConfirmed && !pending) onConfirm();
       }}
     >
-      <Base.Title className="font-semibold text-base">{sanitizeName(title)}</Base.Title>
+      <Base.Title className="font-semibold text-base">
+        <Sentence text={title} />
+      </Base.Title>
       <Base.Description className="mt-1 text-muted-foreground">
-        {typeof consequence === "string" ? sanitizeName(consequence) : consequence}
+        {typeof consequence === "string" ? <Sentence text={consequence} /> : consequence}
       </Base.Description>
       {details}
       {confirmText !== undefined && (

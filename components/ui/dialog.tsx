@@ -4,10 +4,10 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { sanitizeName } from "@/lib/sanitize-name";
 import { Button } from "./button";
 import { useOpenAfterMount } from "./hooks";
 import { backdropStyle, dialogViewportStyle, panelStyle } from "./styles";
+import { Sentence } from "./text";
 import { useUnsavedScope } from "./unsaved-changes";
 
 export const DialogTrigger = Base.Trigger;
@@ -69,10 +69,10 @@ export function DialogContent({ title, description, wide = false, className, chi
       <Base.Viewport className={dialogViewportStyle}>
         <Base.Popup {...focus} className={cn(panelStyle, wide ? "max-w-2xl" : "max-w-md", className)}>
           <header className="grid gap-1 px-6 pt-5 pr-14">
-            <Base.Title className="font-semibold text-base">{typeof title === "string" ? sanitizeName(title) : title}</Base.Title>
+            <Base.Title className="font-semibold text-base">{typeof title === "string" ? <Sentence text={title} /> : title}</Base.Title>
             {description && (
               <Base.Description className="text-muted-foreground">
-                {typeof description === "string" ? sanitizeName(description) : description}
+                {typeof description === "string" ? <Sentence text={description} /> : description}
               </Base.Description>
             )}
           </header>

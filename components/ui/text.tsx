@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { parseLinkedText } from "@/contract/linked-text";
 import { cn } from "@/lib/cn";
+import { sanitizeName } from "@/lib/sanitize-name";
 
 /** Fills the `{name}` placeholders of a sentence with elements, so that the sentence stays whole in `labels.ts`. Their direction doesn't change its own. */
 export function Interpolate({ text, values }: { text: string; values: Readonly<Record<string, ReactNode>> }) {
@@ -34,6 +35,21 @@ export function TextWithValues({ text, values }: { text: string; values: readonl
       <TextWithValues text={part} values={others} />
     </Fragment>
   ));
+}
+
+/** A sentence in which the names in quotation marks don't change its direction. */
+export function Sentence({ text }: { text: string }): ReactNode {
+  const parts = sanitizeName(text).split(/(?<=“)([^”]+)(?=”)/);
+  if (parts.length === 1) return parts[0];
+  // Browsers that translate move texts, so another sentence is another element.
+  return (
+    <span key={text}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
+        <Fragment key={index}>{index % 2 === 1 ? <bdi>{part}</bdi> : part}</Fragment>
+      ))}
+    </span>
+  );
 }
 
 /** Text with Markdown links, which open in a new tab. */

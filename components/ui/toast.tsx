@@ -3,9 +3,9 @@
 import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { sanitizeName } from "@/lib/sanitize-name";
 import { Button } from "./button";
 import { describeError, RequestId } from "./errors";
+import { Sentence } from "./text";
 
 type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void }; onClose?: () => void };
 type ToastData = { requestId?: string };
@@ -13,7 +13,7 @@ type ToastData = { requestId?: string };
 const manager = Base.createToastManager<ToastData>();
 
 const toManagerOptions = ({ description, action, onClose }: ToastOptions) => ({
-  description: typeof description === "string" ? sanitizeName(description) : description,
+  description: typeof description === "string" ? <Sentence text={description} /> : description,
   ...(onClose && { onClose }),
   ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
 });
@@ -25,14 +25,14 @@ const actionTimeout = 10_000;
 export const toast = {
   success: (title: string, options: ToastOptions = {}): string =>
     manager.add({
-      title: sanitizeName(title),
+      title: <Sentence text={title} />,
       type: "success",
       ...(options.action && { timeout: actionTimeout }),
       ...toManagerOptions(options),
     }),
   error: (title: string, { requestId, ...options }: ToastOptions & ToastData = {}): string =>
     manager.add({
-      title: sanitizeName(title),
+      title: <Sentence text={title} />,
       type: "error",
       priority: "high",
       timeout: 0,

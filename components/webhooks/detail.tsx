@@ -153,7 +153,7 @@ function SettingsCard({ webhook }: { webhook: WebhookRecord }) {
 function Filter({ filter: { tag, source, batch, wave } }: Pick<WebhookRecord, "filter">) {
   const { filterItem } = settings;
   const items: Readonly<Record<string, ReactNode>> = {
-    tag: tag && filterItem.tag(tag),
+    tag: tag && <Interpolate text={filterItem.tag} values={{ tag }} />,
     source: source && filterItem.source(leadSourceLabels[source]),
     batch: batch && <TextLink href={batchPath(batch)}>{filterItem.batch}</TextLink>,
     wave: wave && <TextLink href={wavePath(wave)}>{filterItem.wave}</TextLink>,

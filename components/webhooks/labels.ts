@@ -252,7 +252,7 @@ export const labels = {
     filter: "Filter",
     noFilter: "None",
     filterItem: {
-      tag: (tag: string) => `Tag ${tag}`,
+      tag: "Tag {tag}",
       source: (channel: string) => `Channel ${channel}`,
       batch: "One batch",
       wave: "One wave",

@@ -34,14 +34,14 @@ const demoWebhooks: readonly DemoWebhook[] = [
     url: "https://shop.example/hooks/gatehouse",
     description: "Shop",
     format: "standard",
-    types: ["code.claimed", "code.deleted", "claim.revoked"],
+    types: ["code.claimed", "claim.revoked"],
     createdAt: 52.3,
   },
   {
     url: "https://crm.example/api/gatehouse",
     description: "CRM",
     format: "standard",
-    types: ["lead.created", "lead.approved", "lead.deleted"],
+    types: ["lead.created", "lead.approved", "lead.declined"],
     createdAt: 41.6,
     outages: [
       { from: 20, to: 16.2 },
