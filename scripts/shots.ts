@@ -268,6 +268,8 @@ async function takeScreenshots(
       );
       const viewport = { width, height: width < 800 ? 844 : isForDocs ? 1260 : 900 };
       const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: baseUrl });
+      // The network of a page with the stream is never idle.
+      await context.route("**/api/events/stream*", (route) => route.fulfill({ status: 204 }));
       if (isSignedIn) await signIn(context);
       for (const screenshot of selected) await takeScreenshot(context, screenshot, `${screenshot.name}-${width}-${theme}`);
       await context.close();
