@@ -22,6 +22,15 @@ export async function buildSdk(outputFolder: string): Promise<void> {
       target: "es2022",
     });
   }
+  await build({
+    entryPoints: ["sdk/src/cli.ts"],
+    outfile: path.join(outputFolder, "cli.js"),
+    bundle: true,
+    external: ["standardwebhooks"],
+    format: "esm",
+    platform: "node",
+    target: "node20",
+  });
   await promisify(execFile)(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "sdk", "--outDir", outputFolder]);
   // TypeScript takes the types of a CommonJS module from a file of its own.
   for (const file of globSync("**/*.d.ts", { cwd: outputFolder })) {

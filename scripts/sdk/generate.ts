@@ -273,11 +273,11 @@ function printClasses(calls: readonly CallTypes[], names: TypeNames, audience: "
   const text = [...classes, all].join("\n");
   const code = text.replace(/\/\*\*.*?\*\//gs, "");
   const used = (candidates: Iterable<string>) => [...candidates].filter((name) => new RegExp(`\\b${name}\\b`).test(code)).toSorted();
-  const usedFunctions = (...candidates: string[]) => candidates.filter((name) => code.includes(` ${name}(`));
+  const usedFunctions = (...candidates: string[]) => candidates.filter((name) => code.includes(`return ${name}(`));
   const imports = [
     ...printImport([...used(["Call"]).map((name) => `type ${name}`), ...usedFunctions("call", "callForAll")], "../call.js"),
     ...printImport(used(["CallOptions", "SendRequest", "WriteOptions"]), "../client.js", "type "),
-    ...printImport([...used(["FileContent"]).map((name) => `type ${name}`), ...usedFunctions("file", "toBody")], "../files.js"),
+    ...printImport([...used(["FileContent"]).map((name) => `type ${name}`), ...usedFunctions("file", "upload")], "../files.js"),
     ...printImport([...used(["List"]).map((name) => `type ${name}`), ...usedFunctions("list")], "../list.js"),
     `import { Resource } from "../resource.js";`,
     ...printImport(used(names.schemas.keys()), "./types.js", "type "),
@@ -315,13 +315,13 @@ function printMethod(types: CallTypes, names: TypeNames, audience: "public" | "s
     ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
     ...(query ? [hasContent ? "query" : "query: input"] : []),
     ...(body ? [!hasInput ? "body: {}" : isNeeded(body) ? "body: input" : "body: input ?? {}"] : []),
-    ...(rawType ? [`content: toBody(content), type: ${JSON.stringify(rawType)}`] : []),
+    ...(rawType ? [`file: content, type: ${JSON.stringify(rawType)}`] : []),
     ...(endpoint.isLong ? ["isLong: true"] : []),
     "options",
   ];
   const name = JSON.stringify(call.name);
   const reply = printType(replyFor(audience, types), names, "  ");
-  const helper = isFile ? "file" : isPaged ? "list" : hasBeside ? "callForAll" : "call";
+  const helper = rawType ? "upload" : isFile ? "file" : isPaged ? "list" : hasBeside ? "callForAll" : "call";
   const result = isPaged && !isFile ? `List<${reply}, ${name}>` : `Call<${isFile ? "Response" : reply}, ${name}>`;
   const description = [`${endpoint.summary}${path.startsWith("/files/") ? " as a file" : ""}.`, endpoint.description]
     .filter(Boolean)

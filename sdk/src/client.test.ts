@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -567,6 +568,15 @@ describe("with a real connection", () => {
     expect(bodies).toHaveLength(2);
     expect(await caught(gatehouse.imports.create(new Blob(["Email\n"])))).toMatchObject({ status: 503 });
     expect(bodies[2]).toBe("/api/imports text/csv Email\n");
+  });
+
+  test("a stream that fails while it is uploaded fails with its own error", async () => {
+    const gatehouse = await serve(async (request, response) => {
+      request.on("error", () => {});
+      await text(request).catch(() => "");
+      response.end();
+    });
+    await expect(gatehouse.imports.create(createReadStream("no-such-file.csv"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   test("a file is a response whose content is read by the caller, also after the time limit", async () => {

@@ -2,7 +2,7 @@
 
 import { type Call, call, callForAll } from "../call.js";
 import type { CallOptions, SendRequest, WriteOptions } from "../client.js";
-import { type FileContent, file, toBody } from "../files.js";
+import { type FileContent, file, upload } from "../files.js";
 import { type List, list } from "../list.js";
 import { Resource } from "../resource.js";
 import type {
@@ -231,7 +231,7 @@ export class CodesResource extends Resource {
    * Importing the same file again adds nothing.
    */
   import(content: FileContent, query?: ImportCodesQuery, options?: WriteOptions): Call<ImportCodesResult, "codes.import"> {
-    return call(this.request, "codes.import", "write", "POST /codes/import", { query, content: toBody(content), type: "text/csv", isLong: true, options });
+    return upload(this.request, "codes.import", "write", "POST /codes/import", { query, file: content, type: "text/csv", isLong: true, options });
   }
 
   /**
@@ -615,7 +615,7 @@ export class ImportsResource extends Resource {
    * you repeat is another import, which changes nothing unless you run it.
    */
   create(content: FileContent, query?: UploadImportQuery, options?: CallOptions): Call<UploadedImport, "imports.create"> {
-    return call(this.request, "imports.create", "once", "POST /imports", { query, content: toBody(content), type: "text/csv", isLong: true, options });
+    return upload(this.request, "imports.create", "once", "POST /imports", { query, file: content, type: "text/csv", isLong: true, options });
   }
 
   /**
@@ -1131,7 +1131,7 @@ export class InboundResource extends Resource {
    * › System*.
    */
   reportBounceMessage(content: FileContent, options?: WriteOptions): Call<ReportBounceMessageResult, "inbound.reportBounceMessage"> {
-    return call(this.request, "inbound.reportBounceMessage", "write", "POST /inbound/dsn", { content: toBody(content), type: "message/rfc822", options });
+    return upload(this.request, "inbound.reportBounceMessage", "write", "POST /inbound/dsn", { file: content, type: "message/rfc822", options });
   }
 }
 
