@@ -36,13 +36,13 @@ const connects = (port: number) =>
 
 test.skipIf(!isInstalled("bun")).each(["server.mjs", "server.cjs"])("an app does everything on Bun with %s", async (file) => {
   const output = await project.run("bun", [file], { SCENARIO: JSON.stringify(clientScenario(app, url)) });
-  expect(JSON.parse(output)).toHaveLength(14);
+  expect(JSON.parse(output)).toHaveLength(15);
 });
 
 test.skipIf(!isInstalled("deno"))("an app does everything on Deno", async () => {
   const options = ["run", "--allow-env", "--allow-net", "--allow-read", "--node-modules-dir=manual", "--quiet"];
   const output = await project.run("deno", [...options, "server.mjs"], { SCENARIO: JSON.stringify(clientScenario(app, url)) });
-  expect(JSON.parse(output)).toHaveLength(14);
+  expect(JSON.parse(output)).toHaveLength(15);
 });
 
 test.skipIf(!isInstalled("workerd"))("an app does everything on the runtime of Cloudflare Workers", async () => {
@@ -74,5 +74,5 @@ const config :Workerd.Config = (
   onTestFinished(() => void worker.kill());
   await waitUntil("the runtime accepts connections", () => connects(port));
   const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: JSON.stringify(clientScenario(app, url)) });
-  expect(JSON.parse(await response.text())).toHaveLength(14);
+  expect(JSON.parse(await response.text())).toHaveLength(15);
 });

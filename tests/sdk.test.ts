@@ -58,7 +58,7 @@ const runProgram = (file: string, variables: Record<string, string>) => project.
 
 test.each(["server.mjs", "server.cjs"])("an app does everything on Node.js with %s", async (file) => {
   const checks = JSON.parse(await runProgram(file, { SCENARIO: JSON.stringify(clientScenario(app, url)) })) as string[];
-  expect(checks).toHaveLength(14);
+  expect(checks).toHaveLength(15);
 });
 
 test("a page does everything that the public key can", async () => {

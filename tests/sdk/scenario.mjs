@@ -60,6 +60,11 @@ export async function runOnServer({ Gatehouse, isGatehouseError, verifyWebhook }
   const upload = await gatehouse.imports.create(new Blob([`Email\nimported-${email}\n`]), { name: "leads.csv" });
   check("uploads a file", [upload.fileName, upload.rowCount, upload.status], ["leads.csv", 1, "uploaded"]);
 
+  async function* rows() {
+    for (const row of ["Email", `first-${email}`, `second-${email}`]) yield new TextEncoder().encode(`${row}\n`);
+  }
+  check("uploads a stream", (await gatehouse.imports.create(rows())).rowCount, 2);
+
   const claimed = [];
   for await (const event of gatehouse.events.follow({ types: ["code.claimed"] })) {
     claimed.push(event);
