@@ -42,7 +42,7 @@ export const apiErrors = {
   email_blocked: { status: 403, message: "This email address can't be used here." },
   code_not_found: { status: 404, message: "This code doesn't exist." },
   code_reserved: { status: 403, message: "This code is reserved for someone else." },
-  code_domain_not_allowed: { status: 403, message: "This code is only for email addresses of certain domains." },
+  code_domain_not_allowed: { status: 403, message: "This code is only for certain email addresses, such as those of a company or school." },
   code_paused: { status: 409, message: "This code is paused." },
   code_expired: { status: 410, message: "This code has expired." },
   code_exhausted: { status: 409, message: "That code has no claims left." },

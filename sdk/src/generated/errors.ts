@@ -63,7 +63,7 @@ export interface ApiErrors {
   code_not_found: 404;
   /** This code is reserved for someone else. */
   code_reserved: 403;
-  /** This code is only for email addresses of certain domains. */
+  /** This code is only for certain email addresses, such as those of a company or school. */
   code_domain_not_allowed: 403;
   /** This code is paused. */
   code_paused: 409;
