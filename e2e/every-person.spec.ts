@@ -252,5 +252,20 @@ test("a printed list has its rows with whole values, black on white", async ({ p
     expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
   }
   await expect(page.locator("html")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+
+  // Names are buttons that edit them, choices are buttons that open a list, and some links look like buttons.
+  const { emails, list: leads } = await createLeads(1, { firstname: "Ada", waitlist: true });
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await openPage(page, leads);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("row", { name: emails[0] ?? "" }).getByText("Ada", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Import" })).toHaveCount(0);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+  await openPage(page, settings.project);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
   await page.emulateMedia({ media: null, colorScheme: null });
 });

@@ -3,7 +3,7 @@ import { cva } from "class-variance-authority";
 /** The style of buttons, and of links that look like one. Apart from `Button`, because pages that the server renders call it. */
 export const buttonStyle = cva(
   [
-    "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg border border-transparent font-medium",
+    "print:hidden relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg border border-transparent font-medium",
     "transition-colors disabled:opacity-50 data-disabled:cursor-default data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
   ],
   {
