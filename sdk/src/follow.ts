@@ -64,7 +64,8 @@ export class Follower implements AsyncIterable<FeedEvent> {
       name: "events.readFeed",
       kind: "read",
       endpoint: "GET /events/feed",
-      query: { wait: waitSeconds, types: types?.join(","), after: this.#cursor },
+      // The first answer says where "now" is, at once, so that nothing after it is missed when the next one fails.
+      query: { wait: this.#cursor === "now" ? undefined : waitSeconds, types: types?.join(","), after: this.#cursor },
       // Failures are counted over all requests here.
       options: { signal, timeoutMs, maxRetries: 0 },
     });
