@@ -39,6 +39,8 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "Writes that only staff can do, such as creating an API key, a view or an invitation to the team, accept an `Idempotency-Key`.",
       "Leads and codes have `metadata` and an `externalId`, which requests set, lists filter by, and `GET /leads/external-id/:externalId` and `GET /codes/external-id/:externalId` look up. `code.updated` in Activity says that those of a code changed.",
       "Batches have `allowedDomains`, whose emails can claim their codes (`code_domain_not_allowed`), and `oncePerBatch`, with which each person can claim one of them (`batch_claimed`).",
+      'Webhooks: a URL is stored as browsers write it, and refused if a part of it is the `…` that Gatehouse shows for a secret. Samples have `test: true`. Resuming with `missed: "send"` also sends what was answered with status 410. The scope `settings` reads webhooks and their deliveries.',
+      "Events about a code that doesn't exist any more have `code`. `scope_required` has the scope that the key needs in `details.scope`.",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",
     ],
   },

@@ -34,6 +34,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   params?: P;
   query?: Q;
   body?: B;
+  /** A request without a body is the same as one with `{}`. */
+  isBodyOptional?: true;
   /** In bytes. Defaults to 256 KiB. */
   bodyLimit?: number;
   /**
@@ -119,6 +121,15 @@ export function allowsEndpoint(scopes: readonly KeyScope[], endpoint: Pick<Endpo
     // An export reads a list, although the file is made later.
     (tag === "Exports" && method === "POST" && scopes.includes("read"))
   );
+}
+
+/** Returns the scope with which a secret key can use an endpoint, and the least else. */
+export function scopeFor(endpoint: Pick<Endpoint, "method" | "tag" | "keyScope" | "isRead">): KeyScope {
+  const { method, tag, keyScope, isRead } = endpoint;
+  // Reading settings needs no right to change them.
+  if (keyScope !== undefined && (keyScope !== "settings" || needsOwnScope(endpoint))) return keyScope;
+  const scope = keyScopes.find((name) => scopeTags[name]?.includes(tag));
+  return scope ?? (method === "GET" || isRead || tag === "Exports" ? "read" : "everything");
 }
 
 /** Returns whether an endpoint accepts an `Idempotency-Key`: writes with a key or a session, except those of `callsWithoutKey`. */

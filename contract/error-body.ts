@@ -104,6 +104,7 @@ const ErrorDetails = z
       description:
         "What is wrong, for developers. Only returned if `message` is for customers and doesn't say it. With `token_not_found`, it is `unknown`, `used` or `expired`.",
     }),
+    scope: z.string().optional().meta({ description: "The scope that the key needs. Only returned with `scope_required`." }),
     usedAt: Timestamp.optional().meta({ description: "When the claim token was exchanged. Only returned with the `reason` `used`." }),
     expiredAt: Timestamp.optional().meta({ description: "When the claim token expired. Only returned with the `reason` `expired`." }),
     docs: z.string().meta({ description: "Where the error is documented, as a relative reference." }),

@@ -1,3 +1,4 @@
+import { webhookLimits } from "./limits";
 import type { Redemption } from "./redemption";
 
 /** Every error of the API: its HTTP status and its message. The API, the OpenAPI document, the docs page and the dashboard read this table. */
@@ -104,7 +105,10 @@ export const apiErrors = {
     status: 404,
     message: "This event wasn't sent to this webhook, or longer ago than deliveries are kept.",
   },
-  too_many_webhooks: { status: 409, message: "This project has as many webhooks as it can have. Delete one first." },
+  too_many_webhooks: {
+    status: 409,
+    message: `This project has ${webhookLimits.perProject} webhooks, which is the limit. Delete one first.`,
+  },
   job_not_found: { status: 404, message: "This job doesn't exist, or it finished more than a month ago." },
 
   link_not_valid: { status: 410, message: "This link isn't valid anymore. It was already used, it has expired, or a newer one was sent." },

@@ -15,7 +15,12 @@ const Change = z.record(z.string(), z.unknown()).meta({
 });
 
 const Gone = z
-  .object({ id: z.string().nullable(), deleted: z.literal(true), change: Change })
+  .object({
+    id: z.string().nullable(),
+    code: z.string().optional().meta({ description: "The code as it was then, in events about codes." }),
+    deleted: z.literal(true),
+    change: Change,
+  })
   .meta({ id: "DeletedRecord", description: "The record doesn't exist any more. `id` is `null` if it isn't known." });
 
 const Previous = z.record(z.string(), z.unknown()).meta({
@@ -50,6 +55,9 @@ const eventWithType = <Type extends z.ZodType>(type: Type, topic: EventTopic) =>
     sequence: z.number().int().meta({
       description:
         "Grows with each event about the same record. The one with the highest `sequence` has the newest `data`. Handle each `id` once, whatever its `sequence`.",
+    }),
+    test: z.literal(true).optional().meta({
+      description: "Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist.",
     }),
     data: dataSchemas[topic],
   });
@@ -87,16 +95,16 @@ const exampleRecords = {
 
 /** An example of an event of this type. */
 export function exampleEvent(type: EventType): FeedEvent {
-  const change = exampleChange(type);
   const record = exampleRecords[eventTopic(type)];
   const isGone = type.endsWith(".deleted") && "id" in record;
+  const change = isGone && "id" in exampleChange(type) ? { ...exampleChange(type), id: record.id } : exampleChange(type);
   return {
     id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
     type,
     timestamp: "2026-11-21T12:00:00.000Z",
     project: "1",
     sequence: 1_795_262_400_000_250,
-    data: { ...(isGone ? { id: record.id, deleted: true } : record), change },
+    data: { ...(isGone ? { id: record.id, ...("code" in record && { code: record.code }), deleted: true } : record), change },
   } as FeedEvent;
 }
 
@@ -165,7 +173,14 @@ export const streamFeedEndpoint = endpoint({
   description: `The events of \`GET /events/feed\` as server-sent events, as they happen: \`event\` is the type, \`data\` the event, and \`id\` where the stream continues, which readers send as \`Last-Event-ID\`. The stream ends after ${streamSeconds} seconds, and readers such as \`EventSource\` connect again. It starts with what happens from now on, unless there's \`after\` or \`Last-Event-ID\`.`,
   access: ["secret_key", "viewer"],
   keyScope: "events",
-  query: z.strictObject(feedQuery),
+  query: z.strictObject({
+    ...feedQuery,
+    after: FeedPosition.optional().meta({
+      override: { type: "string" },
+      description:
+        "Only events after this `cursor` or event. Without it, and without `Last-Event-ID`, which comes first, the stream starts with what happens from now on.",
+    }),
+  }),
   isLong: true,
   eventStream: true,
   reply: z.custom<AsyncIterable<string>>().meta({ override: { type: "string" } }),

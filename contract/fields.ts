@@ -5,7 +5,7 @@ import { describeInvalidEmail, normalizeCode, normalizeEmail, parseDateTime } fr
 
 /** One of the values. Other values get a message that lists them. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, `must be one of ${values.join(", ")}`);
+  z.enum(values, { error: ({ input }) => (input === undefined ? "is required" : `must be one of ${values.join(", ")}`) });
 
 /** Some of the values, separated by commas, in a text of at most `maxLength` characters. The output has each of them once. */
 export const commaSeparated = <const Values extends readonly [string, ...string[]]>(values: Values, maxLength: number) =>

@@ -149,6 +149,18 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("shows what the feed returns beside its events, and that the stream is no JSON and starts now", () => {
+    const [feed, stream] = [findOperation("readFeed"), findOperation("streamFeed")];
+    expect(feed.responses["200"]?.content["application/json"].schema).toMatchObject({
+      properties: { cursor: { type: "string" }, hasMore: { type: "boolean" } },
+      required: ["success", "data", "cursor", "hasMore"],
+    });
+    expect(stream.responses["200"]?.content).toEqual({ "text/event-stream": { schema: { type: "string" }, example: expect.any(String) } });
+    const afterOf = ({ parameters = [] }: Operation) => parameters.find(({ name }) => name === "after");
+    expect(afterOf(feed)).toMatchObject({ description: expect.stringContaining("starts with the first event") });
+    expect(afterOf(stream)).toMatchObject({ description: expect.stringMatching(/starts with what happens from now on/) });
+  });
+
   test("documents how totals are counted", () => {
     for (const [name, { query }] of namedEndpoints) {
       const { responses, parameters = [] } = findOperation(name);

@@ -360,7 +360,7 @@ function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOpe
       ? {
           requestBody: {
             description: `The maximum size is ${formatBytes(endpoint.bodyLimit ?? bodyLimit)}.`,
-            required: true,
+            required: !(endpoint.isBodyOptional && body.safeParse({}).success),
             content: { "application/json": { schema: body, example: example.body } },
           },
         }

@@ -15,12 +15,12 @@ const tag = "Webhooks";
 const WebhookUrl = singleLineText(2000).pipe(
   z
     .url({ protocol: /^https?$/, error: "must be a URL such as https://example.org/hooks" })
-    .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, "must not contain a password"),
+    .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, "must not contain a password")
+    .refine((text) => !text.includes("#"), "must not have a fragment, which is the part from #"),
 );
 
-const eventsError = `must be a list of types of events, such as ${recordTypeNames.slice(0, 2).join(", ")}`;
 const WebhookEvents = z
-  .array(z.enum(eventTypes, eventsError), eventsError)
+  .array(oneOf(eventTypes), `must be a list of types of events, such as ${recordTypeNames.slice(0, 2).join(", ")}`)
   .min(1, "must not be empty")
   .max(eventTypes.length, "must not have a type twice")
   .transform((types) => [...new Set(types)]);
@@ -73,7 +73,8 @@ export const WebhookRecord = z
   .object({
     id: Id,
     url: z.string().meta({
-      description: "Without what can be a secret: the path of a chat's URL, and a query. An update with this text keeps the URL.",
+      description:
+        "Without what can be a secret: the path of a chat's URL, and a query, for which there is `…`. An update with exactly this text keeps the URL.",
     }),
     description: z.string(),
     events: z.array(z.enum(eventTypes)).nullable().meta({
@@ -193,7 +194,7 @@ const exampleSecret = "whsec_MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA=";
 const idParams = z.strictObject({ id: Id });
 const params = { id: exampleWebhook.id };
 const manage = { tag, access: ["secret_key", "admin"], keyScope: "settings" } as const;
-const read = { tag, access: ["secret_key", "viewer"] } as const;
+const read = { tag, access: ["secret_key", "viewer"], keyScope: "settings" } as const;
 
 const WithSecret = WebhookRecord.extend({
   secret: z.string().meta({
@@ -209,7 +210,7 @@ const settings = {
   url: WebhookUrl.meta({
     override: { type: "string", maxLength: 2000 },
     description:
-      "Where events are sent with `POST`: a public `https` URL. If it is an incoming webhook of Slack, Discord or Microsoft Teams, messages for people are sent.",
+      "Where events are sent with `POST`: a public `https` URL. If it is an incoming webhook of Slack, Discord or Microsoft Teams, messages for people are sent. It is stored as browsers write it: `http://2130706433/` becomes `http://127.0.0.1/`.",
     example: exampleWebhook.url,
   }),
   events: WebhookEvents.nullable().meta({
@@ -313,6 +314,7 @@ export const rotateWebhookSecretEndpoint = endpoint({
       .optional()
       .meta({ description: "Whether the old secret ends now, because others may know it. Workers notice within seconds." }),
   }),
+  isBodyOptional: true,
   secretSeconds,
   reply: WithSecret,
   errors: ["webhook_not_found"],
@@ -355,9 +357,11 @@ export const resumeWebhookEndpoint = endpoint({
   params: idParams,
   body: z.strictObject({
     missed: oneOf(["send", "skip"]).meta({
-      description: "What becomes of the events since it was paused, and of deliveries that were still queued: `send` or `skip`.",
+      description:
+        "What becomes of the events since it was paused or disabled, of deliveries that were still queued, and of those that it answered with status 410: `send` or `skip`.",
     }),
   }),
+  isBodyOptional: true,
   reply: WebhookRecord,
   errors: ["webhook_not_found"],
   example: { params, body: { missed: "send" }, reply: exampleWebhook },
@@ -371,14 +375,19 @@ export const recoverWebhookEndpoint = endpoint({
   description:
     "Starts a background job that queues events of a period again, oldest first. Events before the webhook was created are sent too.",
   params: idParams,
-  body: z.strictObject({
-    since: Instant,
-    until: Instant.optional().meta({ description: "Defaults to now." }),
-    status: oneOf(["failed", "missing", "all"]).optional().meta({
-      description:
-        "`failed`: deliveries that failed or were canceled. `missing`: these, and events that were never queued, such as those from before the webhook was created. `all`: also what was delivered. Defaults to `failed`.",
+  body: z
+    .strictObject({
+      since: Instant,
+      until: Instant.optional().meta({ description: "After `since`. Defaults to now." }),
+      status: oneOf(["failed", "missing", "all"]).optional().meta({
+        description:
+          "`failed`: deliveries that failed or were canceled. `missing`: these, and events that were never queued, such as those from before the webhook was created. `all`: also what was delivered. Defaults to `failed`.",
+      }),
+    })
+    .refine(({ since, until }) => until === undefined || Date.parse(since) < Date.parse(until), {
+      path: ["until"],
+      message: "must be after `since`",
     }),
-  }),
   isLong: true,
   reply: JobRecord,
   errors: ["webhook_not_found"],

@@ -1,5 +1,6 @@
 import type { Challenge } from "@/contract/abuse-protection";
 import type { CodeRecord } from "@/contract/codes";
+import type { KeyScope } from "@/contract/endpoint";
 import type { ErrorDetails } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Redemption } from "@/contract/redemption";
@@ -30,6 +31,8 @@ export class ApiError extends Error {
   readonly existingLead?: Pick<ErrorDetails, "differences" | "onWaitlist">;
   /** Where the code is redeemed, for `code_redeemed_elsewhere`. */
   readonly redemption?: Redemption;
+  /** The scope that the key needs, for `scope_required`. */
+  readonly scope?: KeyScope;
   /** The challenge to solve for `proof_required`. */
   readonly challenge?: Challenge;
   /** How the sign-in can be confirmed, for `second_factor_required`. */
@@ -47,6 +50,7 @@ export class ApiError extends Error {
       tokenState?: TokenState;
       existingLead?: Pick<ErrorDetails, "differences" | "onWaitlist">;
       redemption?: Redemption;
+      scope?: KeyScope;
       challenge?: Challenge;
       secondFactors?: SecondFactorName[];
       keepsChanges?: boolean;
@@ -60,6 +64,7 @@ export class ApiError extends Error {
     this.tokenState = options.tokenState;
     this.existingLead = options.existingLead;
     this.redemption = options.redemption;
+    this.scope = options.scope;
     this.challenge = options.challenge;
     this.secondFactors = options.secondFactors;
     this.keepsChanges = options.keepsChanges ?? false;

@@ -241,12 +241,22 @@ describe("addresses", () => {
     ...["[2002:808:808::1]", "[2001::1]", "[2001:0:808:808::1]"],
   ])("refuses %s, written in the URL or found by the look-up", async (address) => {
     const url = `https://${address}/`;
-    expect(failure(await client.send("POST", url))).toBe("forbidden_address");
-    expect(await client.check(url)).toMatchObject({ failure: "forbidden_address" });
+    const refused = expect.stringMatching(/^(forbidden|internal)_address$/);
+    expect(failure(await client.send("POST", url))).toEqual(refused);
+    expect(await client.check(url)).toMatchObject({ failure: refused });
     const found = resolvesTo(new URL(url).hostname.replace(/^\[|\]$/g, ""));
-    expect(failure(await found.send("POST", "https://example.org/"))).toBe("forbidden_address");
-    expect(await found.check("https://example.org/")).toMatchObject({ failure: "forbidden_address" });
+    expect(failure(await found.send("POST", "https://example.org/"))).toEqual(refused);
+    expect(await found.check("https://example.org/")).toMatchObject({ failure: refused });
   });
+
+  test.each(["169.254.169.254", "100.100.100.200", "[fe80::1]", "[fd00:ec2::254]", "[64:ff9b::169.254.169.254]"])(
+    "doesn't say that a setting can allow %s",
+    async (address) => {
+      const refused = { failure: "internal_address", message: expect.stringContaining("No setting allows it.") };
+      expect(await client.check(`https://${address}/`)).toMatchObject(refused);
+      expect(await resolvesTo(address.replace(/^\[|\]$/g, "")).check("https://example.org/")).toMatchObject(refused);
+    },
+  );
 
   test.each([
     "8.8.8.8",
@@ -292,7 +302,7 @@ describe("addresses", () => {
     const lists = [["127.0.0.1"], ["169.254.169.254"]];
     const rebinding = testClient({ resolve: async () => (lists.shift() ?? []).map((address) => ({ address, family: 4 })) });
     expect(await rebinding.send("POST", url)).toMatchObject({ status: 200 });
-    expect(failure(await rebinding.send("POST", url))).toBe("forbidden_address");
+    expect(failure(await rebinding.send("POST", url))).toBe("internal_address");
     expect(count).toBe(1);
   });
 
@@ -306,7 +316,7 @@ describe("addresses", () => {
     expect(await named("10.0.0.5").check("https://10.0.0.5/")).toBeNull();
     expect(await named("10.0.0.5").check("https://10.0.0.6/")).toMatchObject({ failure: "forbidden_address" });
     expect(await named("[fd12::1]:9000").check("https://[fd12:0::1]:9000/")).toBeNull();
-    expect(await named("169.254.169.254").check("https://169.254.169.254/")).toMatchObject({ failure: "forbidden_address" });
+    expect(await named("169.254.169.254").check("https://169.254.169.254/")).toMatchObject({ failure: "internal_address" });
   });
 
   test("looks up only named hosts as the system does", async () => {

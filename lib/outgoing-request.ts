@@ -79,7 +79,11 @@ export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve =
   const isNamed = (url: URL): boolean =>
     allowedHosts.some(({ host, port }) => host === hostName(url) && (port === null || port === portNumber(url)));
 
-  const isAllowed = (url: URL, address: LookupAddress): boolean => (isNamed(url) ? !isInternalAddress(address) : isPublicAddress(address));
+  /** Returns why no requests are sent to one of the addresses of a URL's host, or null. */
+  function refusalOf(url: URL, addresses: readonly LookupAddress[]): ForbiddenAddressError["failure"] | null {
+    if (addresses.some(isInternalAddress)) return "internal_address";
+    return isNamed(url) || addresses.every(isPublicAddress) ? null : "forbidden_address";
+  }
 
   /** Reads a URL, and checks everything but the addresses of a name. */
   function readUrl(text: string): URL | FailedRequest {
@@ -89,7 +93,8 @@ export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve =
     if (url.protocol === "http:" && !allowHttp) return failed("not_https");
     const host = hostName(url);
     // Node.js doesn't look these up.
-    if (isIP(host) && !isAllowed(url, { address: host, family: isIP(host) })) return failed("forbidden_address");
+    const refusal = isIP(host) ? refusalOf(url, [{ address: host, family: isIP(host) }]) : null;
+    if (refusal !== null) return failed(refusal);
     const port = portNumber(url);
     return port >= 1024 || port === 443 || port === 80 || isNamed(url) ? url : failed("forbidden_port");
   }
@@ -102,7 +107,8 @@ export function outgoingClient({ allowedHosts = [], allowHttp = false, resolve =
     const lookup = lookups.get(key) ?? resolve(url.hostname, isTrusted).finally(() => lookups.delete(key));
     lookups.set(key, lookup);
     const addresses = await lookup;
-    if (!addresses.every((address) => isAllowed(url, address))) throw new ForbiddenAddressError();
+    const refusal = refusalOf(url, addresses);
+    if (refusal !== null) throw new ForbiddenAddressError(refusal);
     return addresses;
   }
 

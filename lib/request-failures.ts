@@ -6,6 +6,8 @@ const messages = {
   forbidden_port: "Requests aren't sent to this port, because it belongs to another protocol. Use port 443, or one from 1024.",
   forbidden_address:
     "The host is in a private or reserved network, to which no requests are sent. The setting WEBHOOK_ALLOWED_HOSTS can allow it.",
+  internal_address:
+    "The host belongs to internal services of the machine or its hosting provider, to which no requests are sent. No setting allows it.",
   unknown_host: "The host can't be found. Check the spelling and its DNS records.",
   unreachable: "The host can't be reached. Check its DNS records and its firewall.",
   connection_refused: "The host refused the connection. Check the port, and that the server is running.",
@@ -27,7 +29,11 @@ export type FailedRequest = { failure: RequestFailure; message: string };
 export const failed = (failure: RequestFailure): FailedRequest => ({ failure, message: messages[failure] });
 
 /** Thrown by a look-up that finds an address to which no requests are sent. */
-export class ForbiddenAddressError extends Error {}
+export class ForbiddenAddressError extends Error {
+  constructor(readonly failure: "forbidden_address" | "internal_address") {
+    super(failure);
+  }
+}
 
 /** The failures by the codes of errors of Node.js, OpenSSL and the parser of HTTP. */
 const failuresByCode: readonly [RegExp, RequestFailure][] = [
@@ -43,7 +49,7 @@ const failuresByCode: readonly [RegExp, RequestFailure][] = [
 
 /** Returns why a request failed, from the error of Node.js. */
 export function failureOf(error: unknown): RequestFailure {
-  if (error instanceof ForbiddenAddressError) return "forbidden_address";
+  if (error instanceof ForbiddenAddressError) return error.failure;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return failuresByCode.find(([pattern]) => pattern.test(code))?.[1] ?? "not_sent";
 }

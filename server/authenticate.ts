@@ -1,4 +1,4 @@
-import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole } from "@/contract/endpoint";
+import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole, scopeFor } from "@/contract/endpoint";
 import { describeRequiredRole, hasRole, type Role } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
@@ -41,8 +41,10 @@ async function authenticateByKey(header: string, request: Request, endpoint: End
   if (!endpoint.access.includes(key.kind)) throw new ApiError("secret_key_required");
   if (key.kind === "secret_key" && isFromPage(request)) throw new ApiError("secret_key_in_browser");
   if (key.kind === "secret_key" && !allowsEndpoint(key.scopes, endpoint)) {
-    const scopes = key.scopes.join(", ");
-    throw new ApiError("scope_required", { message: `This API key's scopes (${scopes}) don't include this endpoint.` });
+    const scope = scopeFor(endpoint);
+    const missing = `${key.scopes.join(", ")} ${key.scopes.length === 1 ? "doesn't" : "don't"} include`;
+    const message = `This needs a key with the scope ${scope}, which ${missing}. An owner creates one in Settings › API keys.`;
+    throw new ApiError("scope_required", { scope, message });
   }
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key, role: null };
 }

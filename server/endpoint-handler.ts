@@ -145,7 +145,7 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
   const params = endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined;
   const querySchema = isFilePath(url.pathname) ? fileQuery(endpoint) : endpoint.query;
   const query = querySchema ? parseInput(querySchema, queryParameters(url.searchParams)) : undefined;
-  const json = endpoint.body ? readJson(bodyText) : null;
+  const json = endpoint.body ? readJson(bodyText === "" && endpoint.isBodyOptional ? "{}" : bodyText) : null;
   const parts: RequestParts = {
     params,
     query,

@@ -150,7 +150,7 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
 
 /** Returns what programs need to know about an error whose response has this message. */
 function errorDetails(
-  { headers, validity, existingLead, tokenState, message: reason }: ApiError,
+  { headers, validity, existingLead, scope, tokenState, message: reason }: ApiError,
   message: string,
 ): Omit<ErrorDetails, "retryable" | "docs"> {
   const retryAfter = headers?.["Retry-After"];
@@ -158,6 +158,7 @@ function errorDetails(
     ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
     ...validity,
     ...existingLead,
+    ...(scope !== undefined && { scope }),
     ...(message !== reason && { reason }),
     ...tokenState,
   };

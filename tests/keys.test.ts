@@ -148,7 +148,8 @@ test("a key with scopes can only use their endpoints", async () => {
   expect(await listAllowed(await createScopedApi("everything", "read"))).toHaveLength(requests.length);
 });
 
-const webhookWrites = [
+const webhookCalls = [
+  ...["", "/deliveries", "/:id", "/:id/deliveries/:event"].map((path) => `GET /webhooks${path}`),
   "POST /webhooks",
   "PATCH /webhooks/:id",
   "DELETE /webhooks/:id",
@@ -208,7 +209,7 @@ describe("a secret key with the scope settings", () => {
       (endpoint) => endpoint.access.includes("secret_key") && allowsEndpoint(["settings"], endpoint),
     );
     expect(allowed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-      ...["GET /jobs/:id", "GET /jobs", "GET /project", "PATCH /project", "PUT /keys/origins", ...webhookWrites].sort(),
+      ...["GET /jobs/:id", "GET /jobs", "GET /project", "PATCH /project", "PUT /keys/origins", ...webhookCalls].sort(),
     ]);
     for (const [method, path] of [
       ["GET", "/keys"],
@@ -224,6 +225,23 @@ describe("a secret key with the scope settings", () => {
       ["PUT", "/block-list"],
     ] as const)
       expect((await scoped.call(method, path, method === "GET" ? {} : { body: {} })).error, path).toBe("scope_required");
+    expect(await scoped.get("/webhooks")).toMatchObject({ status: 200, data: [] });
+  });
+
+  test.each([
+    [["everything"], "POST", "/webhooks", "settings", "everything doesn't include"],
+    [["codes", "leads"], "GET", "/webhooks", "read", "codes, leads don't include"],
+    [["codes"], "GET", "/events/feed", "events", "codes doesn't include"],
+    [["codes"], "GET", "/leads", "leads", "codes doesn't include"],
+    [["read"], "POST", "/project/pause", "everything", "read doesn't include"],
+  ] as const)("is named if a key with the scopes %j needs another one for %s %s", async (scopes, method, path, scope, missing) => {
+    const { scoped } = await createApi([...scopes]);
+    expect(await scoped.call(method, path, method === "GET" ? {} : { body: {} })).toMatchObject({
+      status: 403,
+      error: "scope_required",
+      message: `This needs a key with the scope ${scope}, which ${missing}. An owner creates one in Settings › API keys.`,
+      details: { scope, retryable: false },
+    });
   });
 
   test("isn't what a key with full access is, unless the scope is named too", async () => {

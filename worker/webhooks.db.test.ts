@@ -3,7 +3,9 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, describe, expect, test } from "vitest";
+import { exampleCode } from "@/contract/codes";
 import type { FeedEvent } from "@/contract/event-feed";
+import { exampleLead } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import { claimCode } from "@/core/codes/claim";
 import type { Context } from "@/core/context";
@@ -163,6 +165,57 @@ test("a webhook that says it is gone is disabled, and the owners are told", asyn
   await pauseCodes(ctx, 2);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(receiver.requests).toHaveLength(attempts);
+});
+
+test("a webhook that said it is gone gets the events that it said so to when it is resumed, unless they are skipped", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => response.writeHead(410).end());
+  const { id } = await createWebhook(ctx, { url: receiver.url, events: ["code.paused"] });
+  const disable = async () => {
+    await pauseCodes(ctx, 3);
+    await waitUntil("it is disabled", async () => (await getWebhook(ctx, id)).status === "disabled");
+  };
+  await disable();
+  await updateWebhook(ctx, id, { description: "Moved" });
+  receiver.answer = (response) => response.end();
+  await resumeWebhook(ctx, id, { missed: "send" });
+  await waitUntil("all arrive", async () => (await statusesOf(id)).delivered === 3);
+  expect((await statusesOf(id)).failed).toBeUndefined();
+  receiver.answer = (response) => response.writeHead(410).end();
+  await disable();
+  await resumeWebhook(ctx, id, { missed: "skip" });
+  receiver.answer = (response) => response.end();
+  await pauseWebhook(ctx, id);
+  await resumeWebhook(ctx, id, { missed: "send" });
+  await pauseCodes(ctx, 1);
+  await waitUntil("the next one arrives", async () => (await statusesOf(id)).delivered === 4);
+  expect((await statusesOf(id)).failed).toBeUndefined();
+});
+
+test("resuming a webhook doesn't send what was given up while it failed", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver((response) => response.writeHead(500).end());
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  await pauseCodes(ctx, 1);
+  await waitUntil("it fails", async () => (await getWebhook(ctx, id)).failingSince !== null);
+  await db.execute(sql`update webhook_deliveries set status = 'failed', next_attempt_at = null where webhook_id = ${id}::uuid`);
+  await db.execute(sql`update webhooks set status = 'disabled', stop_reason = 'failing' where id = ${id}::uuid`);
+  await resumeWebhook(ctx, id, { missed: "send" });
+  expect(await statusesOf(id)).toEqual({ failed: 1 });
+});
+
+test("a sample says that it is one, and events don't", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(ctx, { url: receiver.url });
+  for (const type of ["code.claimed", "code.deleted", "lead.deleted"] as const) await testWebhook(ctx, id, type);
+  await pauseCodes(ctx, 1);
+  await waitUntil("all arrive", () => receiver.requests.length === 4);
+  const [claimed, code, lead, paused] = receiver.events();
+  expect([claimed, code, lead].map((event) => event?.test)).toEqual([true, true, true]);
+  expect(paused).not.toHaveProperty("test");
+  expect(code?.data).toEqual({ id: exampleCode.id, code: exampleCode.code, deleted: true, change: { id: exampleCode.id, bin: true } });
+  expect(lead?.data).toEqual({ id: exampleLead.id, deleted: true, change: { id: exampleLead.id, bin: true } });
 });
 
 test("a webhook that asks for fewer requests gets none until then", async () => {
@@ -479,6 +532,33 @@ test("the path of a chat's URL and a query aren't shown, and what is shown keeps
   const [row] = await queryRows<{ url: string }>(db, sql`select url from webhooks where id = ${id}::uuid`);
   expect(row?.url).toBe(`${receiver.url}?token=secret`);
   expect(shownUrl({ format: "slack", url: "https://hooks.slack.com/services/T0/B0/secret" })).toBe("https://hooks.slack.com/…");
+  await updateWebhook(ctx, id, { url: new URL(shown).href });
+  for (const hidden of [shown.replace("/hooks", "/other"), `${receiver.url}/…`, `${receiver.url}?token=%E2%80%a6`])
+    await expect(updateWebhook(ctx, id, { url: hidden })).rejects.toMatchObject({
+      fields: { url: [expect.stringContaining("whole URL")] },
+    });
+  await expect(createWebhook(ctx, { url: shown })).rejects.toMatchObject({ errorName: "invalid_input" });
+  expect(await queryRows(db, sql`select url from webhooks where project_id = ${ctx.projectId}`)).toEqual([row]);
+});
+
+test("the URL of a webhook is stored and shown as browsers write it", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const receiver = await startReceiver();
+  const { id, url: shown } = await createWebhook(ctx, { url: receiver.url.replace("127.0.0.1", "2130706433") });
+  expect(shown).toBe(receiver.url);
+  expect(await updateWebhook(ctx, id, { url: receiver.url.replace("http://127.0.0.1", "HTTP://0x7f.1") })).toMatchObject({
+    url: receiver.url,
+  });
+});
+
+test("a webhook whose filter names what doesn't exist isn't saved", async () => {
+  const { ctx } = await insertProject(appCtx);
+  const { id } = await createWebhook(ctx, { url: (await startReceiver()).url });
+  const [batch, wave] = ["019aa6c5-0000-7000-8000-000000000009", "019aa6c5-0000-7000-8000-000000000008"];
+  const refused = { errorName: "invalid_input", fields: { "filter.batch": [expect.any(String)], "filter.wave": [expect.any(String)] } };
+  await expect(createWebhook(ctx, { url: "http://127.0.0.1/", filter: { batch, wave } })).rejects.toMatchObject(refused);
+  await expect(updateWebhook(ctx, id, { filter: { batch, wave } })).rejects.toMatchObject(refused);
+  expect((await getWebhook(ctx, id)).filter).toEqual({});
 });
 
 test("what waits is written again when the format changes", async () => {

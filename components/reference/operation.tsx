@@ -9,7 +9,7 @@ import type { OperationSchemas, Parameter, Schema } from "./schema";
 
 /** Documents one endpoint, with an example. */
 export function Operation({ name, endpoint, schemas }: { name: string; endpoint: Endpoint; schemas: OperationSchemas }) {
-  const { method, path, summary, description, aliases, csv, example } = endpoint;
+  const { method, path, summary, description, aliases, csv } = endpoint;
   return (
     <article id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
       <div>
@@ -47,18 +47,27 @@ export function Operation({ name, endpoint, schemas }: { name: string; endpoint:
         <RequestFields schemas={schemas} />
         <h4>Response</h4>
         <SchemaFields schema={schemas.data} />
+        {schemas.beside && (
+          <>
+            <p>
+              Beside <code translate="no">data</code>:
+            </p>
+            <SchemaFields schema={schemas.beside} />
+          </>
+        )}
         <ErrorList endpoint={endpoint} />
       </div>
       <div className={styles.examples}>
         <Snippet label="Request" text={curlCommand(endpoint)} copy />
-        <Snippet
-          label="Response"
-          text={endpoint.html ? String(example.reply) : JSON.stringify({ success: true, data: example.reply }, null, 2)}
-        />
+        <Snippet label="Response" text={exampleResponse(endpoint)} />
       </div>
     </article>
   );
 }
+
+/** The example of a response, as it is sent. */
+const exampleResponse = ({ html, eventStream, example: { reply, beside } }: Endpoint): string =>
+  html || eventStream ? String(reply) : JSON.stringify({ success: true, data: reply, ...beside }, null, 2);
 
 function RequestFields({ schemas: { path, query, body } }: { schemas: OperationSchemas }) {
   return (

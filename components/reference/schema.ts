@@ -26,11 +26,11 @@ type Operation = {
   operationId: string;
   parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: { "200": { content: { "application/json"?: { schema: Schema }; "text/html"?: unknown } } };
+  responses: { "200": { content: { "application/json"?: { schema: Schema }; "text/html"?: unknown; "text/event-stream"?: unknown } } };
 };
 
 /** The request and response schemas of an operation. */
-export type OperationSchemas = { path: Parameter[]; query: Parameter[]; body?: Schema; data: Schema };
+export type OperationSchemas = { path: Parameter[]; query: Parameter[]; body?: Schema; data: Schema; beside?: Schema };
 
 /** Returns the schemas of every operation by operation id. */
 export function schemasByOperation(document: OpenApiDocument): ReadonlyMap<string, OperationSchemas> {
@@ -45,6 +45,7 @@ export function schemasByOperation(document: OpenApiDocument): ReadonlyMap<strin
           query: parameterList.filter((parameter) => parameter.in === "query"),
           body: requestBody && Object.values(requestBody.content)[0]?.schema,
           data: responseData(responses["200"].content),
+          beside: fieldsBeside(responses["200"].content),
         },
       ];
     }),
@@ -52,7 +53,14 @@ export function schemasByOperation(document: OpenApiDocument): ReadonlyMap<strin
 }
 
 function responseData(content: Operation["responses"]["200"]["content"]): Schema {
+  if (content["text/event-stream"]) return { type: "Server-sent events" };
   return content["text/html"] ? { type: "HTML page" } : (content["application/json"]?.schema.properties?.data ?? {});
+}
+
+/** Returns the fields beside `data`, apart from those of every list, if there are some. */
+function fieldsBeside(content: Operation["responses"]["200"]["content"]): Schema | undefined {
+  const { success: _, data: __, nextCursor: ___, ...properties } = content["application/json"]?.schema.properties ?? {};
+  return Object.keys(properties).length > 0 ? { properties } : undefined;
 }
 
 /** Returns the record schemas by name. */

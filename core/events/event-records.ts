@@ -117,7 +117,8 @@ function eventData(event: TypedEvent, records: ReadonlyMap<string, FoundRecord> 
   const record = key === null ? undefined : records?.get(key);
   if (record && !isLater(record, event)) return { ...record, ...previousValues(event.row.data), change };
   const id = change.id ?? change[topic];
-  return { id: typeof id === "string" ? id : null, deleted: true, change };
+  const { code_text: code } = event.row;
+  return { id: typeof id === "string" ? id : null, ...(topic === "code" && code !== null && { code }), deleted: true, change };
 }
 
 /** Adds to events the records that they are about, as they are now. */

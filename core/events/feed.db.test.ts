@@ -118,6 +118,7 @@ test("the events of sends, waves, imports and batches have their records", async
   const dataOf = (type: FeedEvent["type"]) => byType.get(type)?.[0]?.data;
   expect(dataOf("code.sent")).toEqual({
     id: null,
+    code,
     deleted: true,
     change: expect.objectContaining({ send: expect.any(String), notified: 2 }),
   });
@@ -216,7 +217,9 @@ test("the events of a code that was deleted aren't those of another with its tex
   await api.post("/codes/bulk", { action: "delete", codes: [words], bin: false });
   await sleep(5);
   expect((await api.post("/codes/generate", { code: words })).status).toBe(200);
-  await expect.poll(updates).toMatchObject([{ data: { id: null, deleted: true } }, { data: { id: null, deleted: true } }]);
+  await expect
+    .poll(updates)
+    .toMatchObject([{ data: { id: null, code, deleted: true } }, { data: { id: null, code: words, deleted: true } }]);
 });
 
 test("a reader gets each event once, in pages of any size, with the types it asks for", async () => {

@@ -60,9 +60,9 @@ const countMissed = async (ctx: Context, { types, position }: ListedRow): Promis
 
 /** The URL without what can be a secret: the path of a chat's URL, and a query. */
 export function shownUrl({ format, url }: Pick<WebhookRow, "format" | "url">): string {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search, href } = new URL(url);
   if (isChat(format)) return `${origin}/…`;
-  return search === "" ? url : `${origin}${pathname}?…`;
+  return search === "" ? href : `${origin}${pathname}?…`;
 }
 
 async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecord> {

@@ -2,19 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { webhookLimits } from "@/contract/limits";
-import type { createWebhookEndpoint, resumeWebhookEndpoint, updateWebhookEndpoint, WebhookRecord } from "@/contract/webhooks";
+import type {
+  createWebhookEndpoint,
+  resumeWebhookEndpoint,
+  updateWebhookEndpoint,
+  WebhookFilter,
+  WebhookRecord,
+} from "@/contract/webhooks";
 import { webhooks } from "@/db/schema";
 import { newId } from "@/lib/ids";
-import { ApiError } from "../api-error";
+import { ApiError, ifExists } from "../api-error";
+import { getBatch } from "../batches/record";
 import { type Context, inTransaction } from "../context";
 import { firstOpenEventId } from "../events/list";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
 import { countRows } from "../sql";
+import { getWave } from "../waves/record";
 import { queueAgain } from "./deliveries";
 import { getWebhook, getWebhookRow, ofProject, shownUrl, type WebhookRow } from "./record";
 import { encryptSecret, generateSecret } from "./secrets";
-import { checkTarget, formatOf } from "./target";
+import { formatOf, normalizeUrl, readTarget } from "./target";
 
 type CreateInput = z.output<typeof createWebhookEndpoint.body>;
 type UpdateInput = z.output<typeof updateWebhookEndpoint.body>;
@@ -23,22 +31,36 @@ type ResumeInput = z.output<typeof resumeWebhookEndpoint.body>;
 /** A webhook with its secret, which is shown only once. */
 type WebhookWithSecret = WebhookRecord & { secret: string };
 
+/** Throws `invalid_input` if a filter names a batch or wave that doesn't exist. */
+async function checkFilter(ctx: Context, { batch, wave }: WebhookFilter = {}): Promise<void> {
+  const unknown = async (name: string, record: Promise<unknown>) => ((await ifExists(record)) === null ? [name] : []);
+  const names = [
+    ...(batch === undefined ? [] : await unknown("batch", getBatch(ctx, batch))),
+    ...(wave === undefined ? [] : await unknown("wave", getWave(ctx, wave))),
+  ];
+  if (names.length > 0)
+    throw new ApiError("invalid_input", {
+      fields: Object.fromEntries(names.map((name) => [`filter.${name}`, [`must be a ${name} that exists`]])),
+    });
+}
+
 /** Creates a webhook that is told of what happens from now on. Throws `invalid_input` for a URL that isn't allowed, and `too_many_webhooks`. */
 export async function createWebhook(ctx: Context, input: CreateInput): Promise<WebhookWithSecret> {
-  await checkTarget(input.url);
+  const url = await readTarget(input.url);
   return inTransaction(ctx, async (inner) => {
     const { db, projectId, actor } = inner;
+    await checkFilter(inner, input.filter);
     await lockProject(db, projectId);
     if ((await countRows(db, sql`webhooks w`, [ofProject(inner)])) >= webhookLimits.perProject) throw new ApiError("too_many_webhooks");
     const [id, secret] = [newId(), generateSecret()];
     await db.insert(webhooks).values({
       projectId,
       id,
-      url: input.url,
+      url,
       description: input.description ?? "",
       types: input.events ?? null,
       filter: input.filter ?? {},
-      format: formatOf(input.url, input.original ?? false),
+      format: formatOf(url, input.original ?? false),
       chatTexts: input.texts ?? {},
       dailySummary: input.dailySummary ?? false,
       secretEncrypted: encryptSecret(secret, projectId, id),
@@ -59,11 +81,12 @@ const recordWebhookEvent = (
 
 /** Changes the settings of a webhook. Throws `webhook_not_found`, and `invalid_input` for a URL that isn't allowed. */
 export async function updateWebhook(ctx: Context, id: string, input: UpdateInput): Promise<WebhookRecord> {
-  const isUrlKept = input.url === undefined || input.url === shownUrl(await getWebhookRow(ctx, id));
-  if (input.url !== undefined && !isUrlKept) await checkTarget(input.url);
+  const isUrlKept = input.url === undefined || normalizeUrl(input.url) === normalizeUrl(shownUrl(await getWebhookRow(ctx, id)));
+  const newUrl = input.url === undefined || isUrlKept ? null : await readTarget(input.url);
   return inTransaction(ctx, async (inner) => {
     const row = await getWebhookRow(inner, id, { lock: true });
-    const url = isUrlKept ? row.url : (input.url ?? row.url);
+    const url = newUrl ?? row.url;
+    if (!isDeepStrictEqual(input.filter, row.filter)) await checkFilter(inner, input.filter);
     const before = {
       url: row.url,
       description: row.description,
@@ -147,11 +170,13 @@ export function resumeWebhook(ctx: Context, id: string, { missed }: ResumeInput)
     const { db, projectId } = inner;
     const row = await getWebhookRow(inner, id, { lock: true });
     if (row.status === "active") return getWebhook(inner, id);
-    const isWaiting = sql`project_id = ${projectId} and webhook_id = ${id}::uuid and status = 'pending'`;
+    // An answer with status 410 stops a webhook, so it is no failure of the event. Those of an earlier stop are delivered or canceled.
+    const isMissed = sql`project_id = ${projectId} and webhook_id = ${id}::uuid and not is_test
+      and (status = 'pending' or (status = 'failed' and attempts -> -1 ->> 'status' = '410'))`;
     await db.execute(
       missed === "skip"
-        ? sql`update webhook_deliveries set status = 'canceled', next_attempt_at = null, ended_at = now() where ${isWaiting}`
-        : sql`update webhook_deliveries set ${queueAgain} where ${isWaiting}`,
+        ? sql`update webhook_deliveries set status = 'canceled', next_attempt_at = null, ended_at = now() where ${isMissed}`
+        : sql`update webhook_deliveries set ${queueAgain} where ${isMissed}`,
     );
     await db
       .update(webhooks)

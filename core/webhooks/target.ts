@@ -15,11 +15,24 @@ import { activeSecrets } from "./secrets";
 
 type Format = WebhookRecord["format"];
 
-/** Throws `invalid_input` if no events are sent to a URL, such as one in a private network. */
-export async function checkTarget(url: string): Promise<void> {
+/**
+ * Returns a URL that someone entered as it is stored. Throws `invalid_input` if no events are sent to it, such as one in a private network, or if
+ * a part of it is hidden as `shownUrl` hides it.
+ */
+export async function readTarget(text: string): Promise<string> {
+  const url = normalizeUrl(text);
+  const refuse = (message: string) => new ApiError("invalid_input", { fields: { url: [message] } });
+  if (url.toLowerCase().includes(hiddenPart)) throw refuse("must be the whole URL: `…` is where Gatehouse hides a part of it");
   const failure = await checkUrl(url);
-  if (failure !== null) throw new ApiError("invalid_input", { fields: { url: [failure.message] } });
+  if (failure !== null) throw refuse(failure.message);
+  return url;
 }
+
+/** `…` in a normalized URL. */
+const hiddenPart = "%e2%80%a6";
+
+/** Returns a URL as browsers write it: with an IP address in its usual notation, for example. */
+export const normalizeUrl = (text: string): string => URL.parse(text)?.href ?? text;
 
 /** Returns how events are written for a URL. */
 export const formatOf = (url: string, isOriginal: boolean): Format => chatTargetOf(url) ?? (isOriginal ? "original" : "standard");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { exampleEvent } from "@/contract/event-feed";
+import { exampleEvent, type FeedEvent } from "@/contract/event-feed";
 import type { EventType } from "@/contract/event-types";
 import { webhookTestLimit } from "@/contract/limits";
 import type { WebhookDeliveryRecord } from "@/contract/webhooks";
@@ -20,7 +20,13 @@ export async function testWebhook(ctx: Context, id: string, type: EventType): Pr
   const webhook = await getWebhookRow(ctx, id);
   await consumeRateLimit(ctx, { name: "webhook_test", ...webhookTestLimit }, "project");
   const eventId = newId();
-  const sample = { ...exampleEvent(type), id: eventId, timestamp: new Date(currentTime()).toISOString(), sequence: eventSequence(eventId) };
+  const sample: FeedEvent = {
+    ...exampleEvent(type),
+    id: eventId,
+    timestamp: new Date(currentTime()).toISOString(),
+    sequence: eventSequence(eventId),
+    test: true,
+  };
   const payload = payloadOf(webhook, sample);
   if (payload === null) throw new ApiError("invalid_input", { fields: { type: ["isn't sent in the format of this webhook"] } });
   const { attempt, outcome } = await attemptDelivery(receiverOf(webhook), { id: eventId, payload });

@@ -28,6 +28,7 @@ const webhookUrls = [
   "ftp://example.org/",
   "javascript:alert(1)",
   "https://ada:secret@example.org/",
+  "https://example.org/hooks#part",
   `https://example.org/${"x".repeat(2000)}`,
 ];
 // Null is all types.

@@ -167,7 +167,7 @@ export interface ApiErrors {
   webhook_not_found: 404;
   /** This event wasn't sent to this webhook, or longer ago than deliveries are kept. */
   webhook_delivery_not_found: 404;
-  /** This project has as many webhooks as it can have. Delete one first. */
+  /** This project has 50 webhooks, which is the limit. Delete one first. */
   too_many_webhooks: 409;
   /** This job doesn't exist, or it finished more than a month ago. */
   job_not_found: 404;

@@ -14,6 +14,8 @@ export type LeadEventData = Lead & {
 /** The record doesn't exist any more. `id` is `null` if it isn't known. */
 export interface DeletedRecord {
   id: string | null;
+  /** The code as it was then, in events about codes. */
+  code?: string;
   deleted: true;
   /**
    * What changed, depending on the type: `fields` (the names of changed fields), `email`, `bin`, `send` and others. Fields can be added.
@@ -90,6 +92,8 @@ export interface ErrorDetails {
    * `used` or `expired`.
    */
   reason?: string;
+  /** The scope that the key needs. Only returned with `scope_required`. */
+  scope?: string;
   /** When the claim token was exchanged. Only returned with the `reason` `used`. */
   usedAt?: string;
   /** When the claim token expired. Only returned with the `reason` `expired`. */
@@ -1115,6 +1119,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: LeadEventData;
 } | {
   /** The same whenever the event is read. */
@@ -1130,6 +1136,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: CodeEventData;
 } | {
   /** The same whenever the event is read. */
@@ -1145,6 +1153,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: BatchEventData;
 } | {
   /** The same whenever the event is read. */
@@ -1158,6 +1168,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: SendEventData;
 } | {
   /** The same whenever the event is read. */
@@ -1171,6 +1183,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: WaveEventData;
 } | {
   /** The same whenever the event is read. */
@@ -1184,6 +1198,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: ImportEventData;
 } | {
   /** The same whenever the event is read. */
@@ -1197,6 +1213,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: {
     /** The IDs of leads that changed. */
     leads: string[];
@@ -1224,6 +1242,8 @@ export type FeedEvent = {
    * its `sequence`.
    */
   sequence: number;
+  /** Only in a sample that `POST /webhooks/:id/test` sent: nothing happened, and the record in `data` doesn't exist. */
+  test?: true;
   data: {
     /**
      * What changed, depending on the type: `fields` (the names of changed fields), `email`, `bin`, `send` and others. Fields can be added.
@@ -1340,7 +1360,10 @@ export interface Project {
 
 export interface Webhook {
   id: string;
-  /** Without what can be a secret: the path of a chat's URL, and a query. An update with this text keeps the URL. */
+  /**
+   * Without what can be a secret: the path of a chat's URL, and a query, for which there is `…`. An update with exactly this text keeps the
+   * URL.
+   */
   url: string;
   description: string;
   /** The types of events that are sent. `null` for all types about records, also those that are added later. */
@@ -3324,7 +3347,10 @@ export interface ReadFeedResult {
 }
 
 export interface StreamFeedInput {
-  /** Only events after this `cursor` or event. `now` skips all earlier events. Without it, the feed starts with the first event. */
+  /**
+   * Only events after this `cursor` or event. Without it, and without `Last-Event-ID`, which comes first, the stream starts with what
+   * happens from now on.
+   */
   after?: string;
   /** Only events of these types, separated by commas. */
   types?: string;
@@ -3489,7 +3515,7 @@ export interface GetSystemResult {
 export interface CreateWebhookInput {
   /**
    * Where events are sent with `POST`: a public `https` URL. If it is an incoming webhook of Slack, Discord or Microsoft Teams, messages
-   * for people are sent.
+   * for people are sent. It is stored as browsers write it: `http://2130706433/` becomes `http://127.0.0.1/`.
    */
   url: string;
   /** The types of events to send. `null` for all types about records, also those that are added later. */
@@ -3532,7 +3558,7 @@ export interface CreateWebhookResult extends Webhook {
 export interface UpdateWebhookInput {
   /**
    * Where events are sent with `POST`: a public `https` URL. If it is an incoming webhook of Slack, Discord or Microsoft Teams, messages
-   * for people are sent.
+   * for people are sent. It is stored as browsers write it: `http://2130706433/` becomes `http://127.0.0.1/`.
    */
   url?: string;
   /** The types of events to send. `null` for all types about records, also those that are added later. */
@@ -3576,14 +3602,17 @@ export interface TestWebhookInput {
 }
 
 export interface ResumeWebhookInput {
-  /** What becomes of the events since it was paused, and of deliveries that were still queued: `send` or `skip`. */
+  /**
+   * What becomes of the events since it was paused or disabled, of deliveries that were still queued, and of those that it answered with
+   * status 410: `send` or `skip`.
+   */
   missed: "send" | "skip";
 }
 
 export interface RecoverWebhookInput {
   /** An ISO 8601 date and time. Without an offset, it's in UTC. The year must be from 1900 to 9999. */
   since: string;
-  /** Defaults to now. */
+  /** After `since`. Defaults to now. */
   until?: string;
   /**
    * `failed`: deliveries that failed or were canceled. `missing`: these, and events that were never queued, such as those from before the
