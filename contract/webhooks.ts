@@ -103,7 +103,7 @@ export const WebhookRecord = z
     waiting: z.number().int().meta({ description: "How many deliveries are queued or will be tried again, up to 10,000." }),
     missed: z.number().int().nullable().meta({
       description:
-        "How many events happened since it was paused or disabled, up to 10,000, whatever its filter. `null` while it is active.",
+        "How many events happened since it was paused or disabled, whatever its filter, or were answered with status 410, up to 10,000. `null` while it is active.",
     }),
     failingSince: Timestamp.nullable().meta({
       description: "The first failure since the last success. `null` if the last attempt succeeded.",

@@ -176,7 +176,7 @@ test("a webhook that said it is gone gets the events that it said so to when it 
     await waitUntil("it is disabled", async () => (await getWebhook(ctx, id)).status === "disabled");
   };
   await disable();
-  await updateWebhook(ctx, id, { description: "Moved" });
+  expect((await updateWebhook(ctx, id, { description: "Moved" })).missed).toBe(3);
   receiver.answer = (response) => response.end();
   await resumeWebhook(ctx, id, { missed: "send" });
   await waitUntil("all arrive", async () => (await statusesOf(id)).delivered === 3);

@@ -8,6 +8,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { readEventPage } from "../events/feed";
+import { countRows } from "../sql";
 
 export type WebhookRow = RowOf<
   typeof webhooks,
@@ -54,9 +55,21 @@ export const ofProject = ({ projectId }: Pick<Context, "projectId">): SQL => sql
 /** The condition on active webhooks `w` that have been failing for as long as their owners are emailed after. */
 export const isFailing: SQL = sql`w.status = 'active' and w.failing_since < now() - make_interval(hours => ${webhookLimits.noticeAfterHours})`;
 
-/** Counts the events since a webhook was stopped, in one search, which takes two seconds at most. */
-const countMissed = async (ctx: Context, { types, position }: ListedRow): Promise<number> =>
-  (await readEventPage(ctx, typesOfWebhook(types), position, countCap)).events.length;
+/**
+ * The condition on deliveries `d` that were answered with status 410, which stops the webhook. They are missed until it is resumed, and then they
+ * are sent or canceled.
+ */
+export const isAnsweredGone: SQL = sql`not d.is_test and d.status = 'failed' and d.attempts -> -1 ->> 'status' = '410'`;
+
+/** Counts the events that stopped a webhook, and those since then, in one search, which takes two seconds at most. */
+async function countMissed(ctx: Context, { id, types, position }: ListedRow): Promise<number> {
+  const gone = await countRows(ctx.db, sql`webhook_deliveries d`, [
+    sql`d.project_id = ${ctx.projectId} and d.webhook_id = ${id}::uuid`,
+    isAnsweredGone,
+  ]);
+  const { events } = await readEventPage(ctx, typesOfWebhook(types), position, countCap);
+  return Math.min(gone + events.length, countCap);
+}
 
 /** The URL without what can be a secret: the path of a chat's URL, and a query. */
 export function shownUrl({ format, url }: Pick<WebhookRow, "format" | "url">): string {

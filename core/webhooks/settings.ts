@@ -20,7 +20,7 @@ import { lockProject } from "../projects/record";
 import { countRows } from "../sql";
 import { getWave } from "../waves/record";
 import { queueAgain } from "./deliveries";
-import { getWebhook, getWebhookRow, ofProject, shownUrl, type WebhookRow } from "./record";
+import { getWebhook, getWebhookRow, isAnsweredGone, ofProject, shownUrl, type WebhookRow } from "./record";
 import { encryptSecret, generateSecret } from "./secrets";
 import { formatOf, normalizeUrl, readTarget } from "./target";
 
@@ -170,13 +170,11 @@ export function resumeWebhook(ctx: Context, id: string, { missed }: ResumeInput)
     const { db, projectId } = inner;
     const row = await getWebhookRow(inner, id, { lock: true });
     if (row.status === "active") return getWebhook(inner, id);
-    // An answer with status 410 stops a webhook, so it is no failure of the event. Those of an earlier stop are delivered or canceled.
-    const isMissed = sql`project_id = ${projectId} and webhook_id = ${id}::uuid and not is_test
-      and (status = 'pending' or (status = 'failed' and attempts -> -1 ->> 'status' = '410'))`;
+    const isMissed = sql`d.project_id = ${projectId} and d.webhook_id = ${id}::uuid and (d.status = 'pending' or (${isAnsweredGone}))`;
     await db.execute(
       missed === "skip"
-        ? sql`update webhook_deliveries set status = 'canceled', next_attempt_at = null, ended_at = now() where ${isMissed}`
-        : sql`update webhook_deliveries set ${queueAgain} where ${isMissed}`,
+        ? sql`update webhook_deliveries d set status = 'canceled', next_attempt_at = null, ended_at = now() where ${isMissed}`
+        : sql`update webhook_deliveries d set ${queueAgain} where ${isMissed}`,
     );
     await db
       .update(webhooks)

@@ -1390,7 +1390,10 @@ export interface Webhook {
   previousSecretUntil: string | null;
   /** How many deliveries are queued or will be tried again, up to 10,000. */
   waiting: number;
-  /** How many events happened since it was paused or disabled, up to 10,000, whatever its filter. `null` while it is active. */
+  /**
+   * How many events happened since it was paused or disabled, whatever its filter, or were answered with status 410, up to 10,000. `null`
+   * while it is active.
+   */
   missed: number | null;
   /** The first failure since the last success. `null` if the last attempt succeeded. */
   failingSince: string | null;
