@@ -254,7 +254,7 @@ test("someone with a wrong key, a key that can't follow events, or a wrong type 
   const { url } = await serve(gatehouse);
   for (const [options, message] of [
     [{ key: anyKey }, /answered 401: .*Bearer token/],
-    [{ key: await insertApiKey(project.ctx, "secret_key", { scopes: ["leads"] }) }, /answered 403: .*scopes/],
+    [{ key: await insertApiKey(project.ctx, "secret_key", { scopes: ["leads"] }) }, /answered 403: .*the scope events/],
     [{ key: project.secretKey, types: "lead.cloned" }, /answered 400: types\.0: must be one of .*lead\.created/],
   ] as const)
     expect(await refusal({ url, ...options })).toMatch(message);
