@@ -92,9 +92,11 @@ async function readEach(ids: readonly string[], read: (id: string) => Promise<Fo
 
 const textList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What changed: the details of the event, and the email of an event about a code. */
+/** What changed: the details of the event, the email of an event about a code, and the code of one about a lead, which can change with them. */
 function eventChange({ row, type }: TypedEvent): Record<string, unknown> {
-  return eventTopic(type) === "code" && row.email !== null ? { ...row.data, email: row.email } : row.data;
+  const topic = eventTopic(type);
+  if (topic === "code" && row.email !== null) return { ...row.data, email: row.email };
+  return topic === "lead" && row.code_text !== null ? { ...row.data, code: row.code_text } : row.data;
 }
 
 /** Whether a record was created after an event: the code was deleted since, and another one has its text. */

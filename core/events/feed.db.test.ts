@@ -76,6 +76,16 @@ test("the event of a lead has the lead as GET returns it, and what changed", asy
   expect(new Set(sequences).size).toBe(3);
 });
 
+test("the event of a lead names the code that changed with them, so that copies read both", async () => {
+  const email = uniqueEmail();
+  await api.post("/leads/create", { email });
+  const [{ code: text }] = (await api.post("/codes/generate", { amount: 1 })).data;
+  const events = await eventsOf(() => recordEvent(project.ctx, { kind: "lead.declined", email, code: { key: normalizeCode(text), text } }));
+  expect(events.map(({ type, data }) => [type, data])).toEqual([
+    ["lead.declined", { ...(await api.get(`/leads/email/${email}`)).data, change: { code: text } }],
+  ]);
+});
+
 test("the events of a code have the code, and who claimed it", async () => {
   const email = uniqueEmail();
   let code = "";

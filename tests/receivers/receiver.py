@@ -73,6 +73,7 @@ def handle(events):
                 emails.update(email for lead in data["leads"] for email, in db.execute("select email from leads where id = ?", (lead,)))
             emails.update(email for email in (data.get("email"), change.get("email")) if email)
             codes.update([data["code"]] if kind.startswith(("code.", "claim.")) and "code" in data else [])
+            codes.update([change["code"]] if "code" in change else [])
             imports.update([change["import"]] if "import" in change else [])
     for each in imports:
         emails.update(row["email"] for row in call(f"/imports/{each}/rows")["data"] if row["email"])
