@@ -96,10 +96,12 @@ describe("claims, sign-ups and sign-ins", () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(paths.toSorted()).toEqual([
       "GET /codes/:code",
+      "GET /codes/external-id/:externalId",
       "GET /health/live",
       "GET /health/ready",
       "GET /leads/email/:email",
       "GET /leads/email/:email/position",
+      "GET /leads/external-id/:externalId",
       "POST /claims/exchange",
       "POST /codes/claim",
       "POST /codes/decline",

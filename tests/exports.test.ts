@@ -81,7 +81,11 @@ test.each(exportedLists)("$call returns the same files under /files, which retur
     if (format === "ndjson") expect(file).toEqual(await (await callRoute(method, `${path}format=ndjson`, options)).arrayBuffer());
   }
   const formats = { format: ["must be one of csv, xlsx, ndjson"] };
-  expect(await api.call(method, `/files${path}`, { body })).toMatchObject({ status: 400, error: "invalid_input", fields: formats });
+  expect(await api.call(method, `/files${path}`, { body })).toMatchObject({
+    status: 400,
+    error: "invalid_input",
+    fields: { format: ["is required"] },
+  });
   expect(await api.call(method, `/files${path}format=json`, { body })).toMatchObject({ fields: formats });
   expect(await api.call(method, `/files${path}format=csv&limit=1`, { body })).toMatchObject({
     fields: { limit: ["is not a valid field"] },
