@@ -1,5 +1,5 @@
 import { callApi } from "./harness/api";
-import { expect, test } from "./harness/fixtures";
+import { allowLiveUpdates, expect, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
@@ -8,6 +8,7 @@ test("a page of the dashboard's origin hears of a claim by an EventSource, and a
   context,
 }) => {
   const { baseUrl, secretKey: key } = site();
+  await allowLiveUpdates(context);
   await signIn(context);
   await page.goto("/dashboard/settings/keys");
   await page.evaluate(() => {

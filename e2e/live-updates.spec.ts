@@ -1,14 +1,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { leadPath } from "@/lib/routes";
-import { expect, openPage, test } from "./harness/fixtures";
+import { allowLiveUpdates, eventStreams, expect, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, postApi, updateLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
 
-const streams = "**/api/events/stream*";
-
 /** Opens a page that shows what others change, as it does outside of tests. */
 async function openLivePage(page: Page, context: BrowserContext, path: string): Promise<void> {
-  await context.unroute(streams);
+  await allowLiveUpdates(context);
   await signIn(context);
   const opened = page.waitForResponse((response) => response.url().includes("/api/events/stream") && response.ok());
   await openPage(page, path);
@@ -39,12 +37,12 @@ test("what someone types stays while others change the same lead", async ({ page
 test("a page that can't hear of changes says so until it can", async ({ page, context }) => {
   const [email = ""] = (await createLeads(1)).emails;
   await signIn(context);
-  await context.route(streams, (route) => route.fulfill({ status: 404 }));
+  await context.route(eventStreams, (route) => route.fulfill({ status: 404 }));
   await openPage(page, leadPath(email));
   const notice = page.getByText("What others change isn't shown at the moment.");
   await expect(notice).toBeVisible({ timeout: 20_000 });
   await updateLead(email, { firstname: "Grace" });
-  await context.unroute(streams);
+  await allowLiveUpdates(context);
   await expect(page.getByLabel("First name")).toHaveValue("Grace", { timeout: 20_000 });
   await expect(notice).toHaveCount(0);
 });

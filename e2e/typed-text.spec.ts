@@ -446,6 +446,13 @@ const forms: Record<string, FormCase> = {
     submit: /^Invite/,
   },
   "the name of a batch": { file: "batches/dialogs.tsx", kind: "dialog", open: batchDialog("rename", "Name"), submit: /^(Save|Rename)/ },
+  "the domains of a batch": {
+    file: "batches/dialogs.tsx",
+    kind: "dialog",
+    open: batchDialog("allowedDomains", "Domains"),
+    submit: /^Save/,
+    text: "acme.example",
+  },
   "where a batch is redeemed": {
     file: "batches/dialogs.tsx",
     kind: "dialog",

@@ -6,6 +6,9 @@ import type { AxeResults } from "axe-core";
 import { isHeavy } from "@/tests/harness/size";
 import { site } from "./site";
 
+/** The requests for the stream of events. */
+export const eventStreams = "**/api/events/stream*";
+
 /** A browser without sessions, in which it was confirmed that links of emails only work on this computer. */
 const newBrowser = () => ({
   cookies: [],
@@ -61,7 +64,10 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
  * a browser context of one's own need it too.
  */
 export const stopLiveUpdates = (context: BrowserContext): Promise<unknown> =>
-  context.route("**/api/events/stream*", (route) => route.fulfill({ status: 204 }));
+  context.route(eventStreams, (route) => route.fulfill({ status: 204 }));
+
+/** Lets pages read the stream of events, as they do outside of tests. */
+export const allowLiveUpdates = (context: BrowserContext): Promise<unknown> => context.unroute(eventStreams);
 
 // Chromium logs every error response. The pages show these errors themselves.
 const isHttpErrorLog = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
