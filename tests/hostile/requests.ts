@@ -107,15 +107,17 @@ export function bodiesWithInvalidSecrets({ path, body, example }: Endpoint): Hos
 const withoutOtherName = (body: object = {}, field: string): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => field !== "token" || !/^(claim|account)Token$/.test(name)));
 
-export function malformedBodies({ body }: Endpoint): HostileRequest[] {
+export function malformedBodies({ body, isBodyOptional }: Endpoint): HostileRequest[] {
   if (!body) return [];
   return [
-    ...invalidJson.map((text) => ({ description: `body ${JSON.stringify(text.slice(0, 30))}`, options: { body: text } })),
+    ...invalidJson
+      .filter((text) => text !== "" || !isBodyOptional)
+      .map((text) => ({ description: `body ${JSON.stringify(text.slice(0, 30))}`, options: { body: text } })),
     ...invalidUtf8.map((bytes) => ({
       description: `bytes ${bytes.map((byte) => byte.toString(16)).join(" ")}`,
       options: { body: new Uint8Array(bytes) },
     })),
-    { description: "no body", options: { headers: { "content-type": "application/json" } } },
+    ...(isBodyOptional ? [] : [{ description: "no body", options: { headers: { "content-type": "application/json" } } }]),
     { description: "UTF-16", options: { body: new Uint8Array(Buffer.from("{}", "utf16le")) } },
   ];
 }
