@@ -72,8 +72,8 @@ export const allowLiveUpdates = (context: BrowserContext): Promise<unknown> => c
 // Chromium logs every error response. The pages show these errors themselves.
 const isHttpErrorLog = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
-// Playwright's recorder runs a script in every frame, which the sandboxed email preview blocks.
-const isTraceRecorder = (text: string) => /^Blocked script execution in '[^']*\/api\/sends\/preview/.test(text);
+// Playwright's recorder and clock run a script in every frame, which the sandboxed previews block.
+const isPlaywrightScript = (text: string) => /^Blocked script execution in '(about:srcdoc|[^']*\/api\/sends\/preview)/.test(text);
 
 // The pages of the tests' identity provider are on another host.
 const isOurPage = (page: Page | null) => page === null || !page.url().startsWith("http://127.0.0.1");
@@ -83,7 +83,7 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
   const errors: string[] = [];
   context.on("page", (page) => {
     page.on("console", (message) => {
-      if (message.type() === "error" && !isHttpErrorLog(message.text()) && !isTraceRecorder(message.text()) && isOurPage(message.page()))
+      if (message.type() === "error" && !isHttpErrorLog(message.text()) && !isPlaywrightScript(message.text()) && isOurPage(message.page()))
         errors.push(`${message.text()} (${message.location().url})`);
     });
     page.on("pageerror", (error) => errors.push(`${error.message} (${page.url()})`));
