@@ -4,10 +4,8 @@ import type { BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { batches } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { itemsIn } from "../sql";
 import { getBatch } from "./record";
-
-/** Domains as an array in SQL. They contain no commas. */
-const domainArray = (domains: readonly string[]) => sql`string_to_array(${domains.join(",")}::text, ',')`;
 
 /**
  * Renames a batch, pauses or resumes its codes, says where they are redeemed, or whose emails can claim them. Codes that were paused on their own stay paused. Throws
@@ -54,7 +52,7 @@ export function updateBatch(
       const changed = await db
         .update(batches)
         .set({ allowedDomains, updatedAt: sql`now()` })
-        .where(sql`${isBatch} and allowed_domains is distinct from ${allowedDomains && domainArray(allowedDomains)}`)
+        .where(sql`${isBatch} and allowed_domains is distinct from ${allowedDomains && sql`array${itemsIn(allowedDomains)}`}`)
         .returning({ id: batches.id });
       if (changed.length > 0) await recordEvent(inner, { kind: "batch.updated", data: { batch: id, fields: ["allowedDomains"] } });
     }
