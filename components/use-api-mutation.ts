@@ -84,6 +84,18 @@ const callUntyped =
   (input: Input, idempotencyKey: string) =>
     call(endpoint, { ...input, idempotencyKey } as never) as Promise<Output>;
 
+/** Waits until no change is being saved: a response from before one would replace what already shows it. */
+export async function untilSaved(client: QueryClient): Promise<void> {
+  if (client.isMutating() === 0) return;
+  await new Promise<void>((resolve) => {
+    const stop = client.getMutationCache().subscribe(() => {
+      if (client.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** Refetches what the page shows of some endpoints, and then everything else without waiting for it. */
 export async function refetch(client: QueryClient, changed: readonly ReadCall[], deleted?: ReadCall): Promise<void> {
   const isChanged = (endpoint: string) => changed.some((each) => each === endpoint);

@@ -46,15 +46,24 @@ test("notes that are saved without a button are kept, and saved after signing in
   const [email = ""] = (await createLeads(1)).emails;
   await openPage(page, leadPath(email));
   await endSessions(staff);
-  await page.getByLabel("Notes").fill("Met at the fair, wants twelve seats.");
+  const text = "Met at the fair, wants twelve seats.";
+  await page.getByLabel("Notes").fill(text);
   await page.getByRole("heading", { level: 1 }).click();
   await expect(signInDialog(page)).toBeVisible();
+  let isSaved = false;
+  await page.route("**/api/leads/email/*", async (route) => {
+    if (route.request().method() === "PATCH") {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      isSaved = true;
+    }
+    await route.continue();
+  });
   await signIn(context, staff);
   await expect(signInDialog(page)).toHaveCount(0);
-  await expect(page.getByLabel("Notes")).toHaveValue("Met at the fair, wants twelve seats.");
-  await expect
-    .poll(() => queryDatabase((sql) => sql`select notes from leads where email = ${email}`))
-    .toEqual([{ notes: "Met at the fair, wants twelve seats." }]);
+  // Also while it is being saved, when everything else is read again.
+  while (!isSaved) expect(await page.getByLabel("Notes").inputValue()).toBe(text);
+  await expect(page.getByLabel("Notes")).toHaveValue(text);
+  await expect.poll(() => queryDatabase((sql) => sql`select notes from leads where email = ${email}`)).toEqual([{ notes: text }]);
 });
 
 test("a list that refetches in the background keeps the page, and closing the dialog leaves everything as it is", async ({

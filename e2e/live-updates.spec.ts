@@ -34,6 +34,27 @@ test("what someone types stays while others change the same lead", async ({ page
   await expect(page.getByLabel("Notes", { exact: true })).toBeFocused();
 });
 
+test("a page that isn't used for an hour stops following, so that its session can end, and says so until it is used", async ({
+  page,
+  context,
+}) => {
+  const [email = ""] = (await createLeads(1)).emails;
+  await page.clock.install();
+  await openLivePage(page, context, leadPath(email));
+  const notice = page.getByText("What others change isn't shown at the moment.");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.clock.fastForward("01:00:30");
+  await expect(notice).toBeVisible();
+  requests.length = 0;
+  await page.clock.fastForward("02:00:00");
+  await updateLead(email, { firstname: "Grace" });
+  expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
+  await page.mouse.move(200, 200);
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+  await expect(notice).toHaveCount(0);
+});
+
 test("a page that can't hear of changes says so until it can", async ({ page, context }) => {
   const [email = ""] = (await createLeads(1)).emails;
   await signIn(context);

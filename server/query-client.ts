@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { cache } from "react";
 import type { z } from "zod";
 import { type Call, type CallInput, infiniteQueryKey, type Page, queryKey } from "@/contract/call";
 import { ApiError } from "@/core/api-error";
@@ -7,10 +8,16 @@ import { isUnavailable } from "@/db/query";
 
 type Seed = readonly [QueryKey, unknown];
 
+/**
+ * Returns when a page began to read its data, in milliseconds. What the browser fetches while the rest is read is newer. Call it before the
+ * first read.
+ */
+export const readStart = cache((): number => Date.now());
+
 /** Dehydrates data that a page loaded on the server, so that its views don't request it again. */
 export function dehydrateQueries(...seeds: (Seed | null)[]): DehydratedState {
   const client = new QueryClient();
-  for (const [key, data] of seeds.filter((seed) => seed !== null)) client.setQueryData(key, data);
+  for (const [key, data] of seeds.filter((seed) => seed !== null)) client.setQueryData(key, data, { updatedAt: readStart() });
   return dehydrate(client);
 }
 

@@ -8,6 +8,7 @@ import { authenticateSession } from "@/core/staff/sessions";
 import { getSessionDetails } from "@/core/staff/sign-in";
 import { routes, signInPath } from "@/lib/routes";
 import { createContext } from "./context";
+import { readStart } from "./query-client";
 import { getServices } from "./services";
 import { readLinkCookie, readSessionCookie } from "./session-cookie";
 
@@ -16,6 +17,7 @@ export type SignedInStaff = CurrentSession & { ctx: Context; needsSecondFactor: 
 
 /** Returns the signed-in staff member, or null. Loaded once per request. */
 export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> => {
+  readStart();
   const session = await readSessionCookie((await headers()).get("cookie"));
   if (session === null) return null;
   const activeSession = await authenticateSession(getServices().connection.db, session);

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useSession } from "@/components/shell/session";
 import { DialogContent, PersistentDialog } from "@/components/ui/dialog";
+import { untilSaved } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
@@ -31,13 +32,15 @@ export function SessionEndDialog({ open, providers, onSignedIn, onClose }: Sessi
   const { staff } = useSession();
   const client = useQueryClient();
   const router = useRouter();
-  const finish = (signedIn: { id: string; email: string }) => {
-    // Renders what the server knows of the session again. What was typed remains.
-    router.refresh();
+  const finish = async (signedIn: { id: string; email: string }) => {
     if (signedIn.id === staff.id) {
       onSignedIn();
-      return void client.invalidateQueries();
+      await untilSaved(client);
+      router.refresh();
+      return client.invalidateQueries();
     }
+    // Renders what the server knows of the session again. What was typed remains.
+    router.refresh();
     client.clear();
     onClose(new Error(labels.sessionEnd.otherPerson(signedIn.email)));
   };

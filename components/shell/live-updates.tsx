@@ -3,7 +3,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { setLive } from "@/components/live";
-import { refetchWhere } from "@/components/use-api-mutation";
+import { refetchWhere, untilSaved } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 
 const lostMessage = "What others change isn't shown at the moment. Reload the page to see it.";
@@ -18,11 +18,14 @@ const retryDelays = [1000, 3000, 10_000, 30_000] as const;
 const toleratedFailures = 2;
 /** Milliseconds until someone who may not read the stream tries again, because they can have signed in again. */
 const refusedDelay = 60_000;
+/** How long a page that isn't used is kept up to date, in milliseconds. Its requests would keep the session from ending. */
+const unusedLimit = 3_600_000;
+const uses = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
 
 /**
- * Refetches what the page shows when something changes, while it is visible. It reads the stream of events up to the first one, and opens it
- * again right before it refetches: so it misses nothing, and a launch doesn't send it each of its events. `onLost` is called when the stream
- * fails twice.
+ * Refetches what the page shows when something changes, while it is visible and used. It reads the stream of events up to the first one, and
+ * opens it again right before it refetches: so it misses nothing, and a launch doesn't send it each of its events. `onLost` is called when the
+ * stream fails twice.
  */
 export function LiveUpdates({ onLost }: { onLost: () => void }) {
   const client = useQueryClient();
@@ -34,7 +37,7 @@ export function LiveUpdates({ onLost }: { onLost: () => void }) {
       setLost(failures > toleratedFailures);
       if (failures === toleratedFailures) reportLoss();
     };
-    void follow(client, onFailures, stop.signal);
+    void follow(client, { onFailures, onUnused: () => setLost(true) }, stop.signal);
     return () => {
       stop.abort();
       setLive(false);
@@ -51,7 +54,10 @@ export function LiveUpdates({ onLost }: { onLost: () => void }) {
 
 type Ending = { type: "event" | "hidden" | "lost" | "refused" } | { type: "closed"; position: string };
 
-async function follow(client: QueryClient, onFailures: (failures: number) => void, stop: AbortSignal): Promise<void> {
+type Listeners = { onFailures: (failures: number) => void; onUnused: () => void };
+
+async function follow(client: QueryClient, { onFailures, onUnused }: Listeners, stop: AbortSignal): Promise<void> {
+  const isUsed = watchUse(stop);
   let failures = 0;
   let after = "now";
   let nextRefetch = 0;
@@ -60,10 +66,16 @@ async function follow(client: QueryClient, onFailures: (failures: number) => voi
     onFailures(0);
     setLive(true);
     // A stream that continues tells what happened since the last one.
-    if (after === "now") nextRefetch = await refetchShown(client, stop);
+    if (after === "now") nextRefetch = await refetchShown(client);
   };
   while (!stop.aborted) {
-    await untilVisible(stop);
+    await until(() => document.visibilityState !== "hidden", ["visibilitychange"], stop);
+    if (!isUsed()) {
+      setLive(false);
+      onUnused();
+      await until(isUsed, uses, stop);
+      after = "now";
+    }
     const ending = await readUntilEvent(after, onOpen, stop);
     if (stop.aborted) return;
     after = ending.type === "closed" ? ending.position : "now";
@@ -72,7 +84,7 @@ async function follow(client: QueryClient, onFailures: (failures: number) => voi
     if (ending.type === "refused") await sleep(refusedDelay, stop);
     if (ending.type !== "lost") continue;
     // Queries that are polled without the stream start it again.
-    if (failures === 0) void refetchShown(client, stop);
+    if (failures === 0) void refetchShown(client);
     const delay = retryDelays[Math.min(failures++, retryDelays.length - 1)] ?? 0;
     onFailures(failures);
     await sleep(delay * (0.75 + Math.random() / 2), stop);
@@ -118,31 +130,44 @@ async function readUntilEvent(after: string, onOpen: () => Promise<void>, stop: 
 }
 
 /** Refetches what the page shows, after changes that are being saved. Returns when to do it again at the earliest. */
-async function refetchShown(client: QueryClient, stop: AbortSignal): Promise<number> {
-  // A response from before a change would replace what already shows it.
-  while (client.isMutating() > 0 && !stop.aborted) await sleep(200);
+async function refetchShown(client: QueryClient): Promise<number> {
+  await untilSaved(client);
   const start = Date.now();
   await refetchWhere(client, (endpoint) => endpoint.startsWith("GET "));
   return Date.now() + Math.max(spacing.minMs - (Date.now() - start), spacing.factor * (Date.now() - start));
 }
 
-const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
-      resolve();
-    });
-  });
-
-const untilVisible = (stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const check = () => {
-      if (document.visibilityState === "hidden" && !stop.aborted) return;
-      document.removeEventListener("visibilitychange", check);
+      signal.removeEventListener("abort", end);
       resolve();
     };
-    document.addEventListener("visibilitychange", check);
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+  });
+
+/** Returns a function that says whether the page was used lately. */
+function watchUse(stop: AbortSignal): () => boolean {
+  let lastUse = Date.now();
+  const note = () => {
+    lastUse = Date.now();
+  };
+  for (const type of uses) document.addEventListener(type, note, { capture: true, passive: true, signal: stop });
+  return () => Date.now() - lastUse < unusedLimit;
+}
+
+/** Waits for one of these events of the document after which a condition is met, or until it is stopped. */
+const until = (isMet: () => boolean, types: readonly string[], stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (!isMet() && !stop.aborted) return;
+      for (const type of types) document.removeEventListener(type, check);
+      stop.removeEventListener("abort", check);
+      resolve();
+    };
+    for (const type of types) document.addEventListener(type, check);
     stop.addEventListener("abort", check);
     check();
   });
