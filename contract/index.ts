@@ -73,6 +73,7 @@ import {
   listExportColumnsEndpoint,
   listExportsEndpoint,
 } from "./exports";
+import { gateSignUpEndpoint } from "./gate";
 import {
   cancelImportEndpoint,
   checkImportEndpoint,
@@ -306,6 +307,7 @@ const all = {
   listClaims: listClaimsEndpoint,
   listCodeClaims: listCodeClaimsEndpoint,
   revokeClaim: revokeClaimEndpoint,
+  gateSignUp: gateSignUpEndpoint,
   getClaimStats: getClaimStatsEndpoint,
   listFailedClaims: listFailedClaimsEndpoint,
   listBatches: listBatchesEndpoint,

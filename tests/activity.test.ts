@@ -478,6 +478,7 @@ describe("every write is in the activity log with its actor", () => {
     ];
     const reads = [
       "checkCode",
+      "gateSignUp",
       "lookupCodes",
       "suggestCodes",
       "lookupLeads",

@@ -103,6 +103,7 @@ describe("claims, sign-ups and sign-ins", () => {
       "GET /leads/email/:email/position",
       "GET /leads/external-id/:externalId",
       "POST /claims/exchange",
+      "POST /claims/gate",
       "POST /codes/claim",
       "POST /codes/decline",
       "POST /inbound/postmark",

@@ -145,7 +145,13 @@ const formEndpoints = (Object.values(endpoints) as Endpoint[]).filter(({ isForFo
 
 describe("messages for customers", () => {
   test("belong to the calls that forms make", () => {
-    expect(formEndpoints.map(({ path }) => path).sort()).toEqual(["/claims/exchange", "/codes/check", "/codes/claim", "/leads/create"]);
+    expect(formEndpoints.map(({ path }) => path).sort()).toEqual([
+      "/claims/exchange",
+      "/claims/gate",
+      "/codes/check",
+      "/codes/claim",
+      "/leads/create",
+    ]);
   });
 
   // The message of `bad_key` is promised to clients.
@@ -188,6 +194,27 @@ describe("messages for customers", () => {
     const { data: check } = await api.post("/codes/check", { code, email });
     expect(check).toMatchObject({ error: "code_reserved", publicError: "code_not_found", message: unknown.message });
     expect(JSON.stringify(check.rules)).not.toContain("ada@example.org");
+  });
+
+  test("tell everyone whose sign-up is refused the same", async () => {
+    const { ctx, api } = await createForm();
+    const known = await insertLead(ctx, { onWaitlist: true });
+    for (const body of [
+      {},
+      { requireVerified: false },
+      { by: ["invitation"] },
+      { by: ["tag"], tag: "beta" },
+      { by: ["claim", "invitation"] },
+    ]) {
+      const { data } = await api.post("/claims/gate", { ...body, email: known });
+      expect(data).toMatchObject({ allowed: false, reason: "waiting", message: expect.stringMatching(/^[A-Z].*[.]$/) });
+      expect(data.message).not.toMatch(forDevelopers);
+      expect((await api.post("/claims/gate", { ...body, email: uniqueEmail() })).data).toMatchObject({
+        reason: "not_a_lead",
+        message: data.message,
+      });
+    }
+    expect(await api.post("/claims/gate", { email: "ada" })).toMatchObject({ status: 400, message: "Enter a valid email address." });
   });
 
   test("say what to correct, and keep the reason for developers", async () => {

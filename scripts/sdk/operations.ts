@@ -23,6 +23,7 @@ const exceptions: Readonly<Record<string, string>> = {
   createLeads: "leads.createMany",
   uploadImport: "imports.create",
   exchangeToken: "claims.exchange",
+  gateSignUp: "claims.gate",
   constructEvent: "webhooks.construct",
   moveOnWaitlist: "waitlist.move",
   restoreFromBin: "bin.restore",

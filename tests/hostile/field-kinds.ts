@@ -58,6 +58,17 @@ const webhookFilters = [
   { surprise: 1 },
   { batch: "x" },
 ];
+const gateProofs = [
+  ...nonListValues.filter((value) => value !== null),
+  null,
+  [],
+  ["code"],
+  [1],
+  [null],
+  [["claim"]],
+  ["claim", "tags"],
+  Array(4).fill("claim"),
+];
 const passkeyAnswers = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   null,
@@ -324,6 +335,7 @@ const valuesByKind = {
   utm,
   visitor: visitors,
   claimState: claimStates,
+  gateTag: [...invalidValues.singleLineText, "", "a,b", "x".repeat(101)],
   listedEmails: [
     ...nonTextValues.filter((value) => !Array.isArray(value)),
     null,
@@ -339,6 +351,7 @@ const valuesByKind = {
   repetition: repetitions,
   providers,
   keyScopes,
+  gateProofs,
   passkeyAnswers,
   ...invalidValues,
   expectedBlockListEntries,
@@ -551,6 +564,9 @@ const fieldKinds: Record<string, FieldKind> = {
   columns: "viewColumns",
   linkToken: "optionalText",
   requireConfirmation: "boolean",
+  requireVerified: "boolean",
+  by: "gateProofs",
+  "/claims/gate tag": "gateTag",
   homepage: "optionalText",
   entries: "blockListEntries",
   subject: "emailSubject",

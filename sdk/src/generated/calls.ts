@@ -49,6 +49,8 @@ import type {
   Export,
   FailedClaim,
   Format,
+  GateSignUpInput,
+  GateSignUpResult,
   GenerateCodesInput,
   GetAbuseProtectionResult,
   GetBlockListResult,
@@ -1175,6 +1177,16 @@ export class ClaimsResource extends Resource {
    */
   revoke(input: RevokeClaimInput, options?: WriteOptions): Call<Claim, "claims.revoke"> {
     return call(this.request, "claims.revoke", "write", "POST /claims/revoke", { body: input, options });
+  }
+
+  /**
+   * Gate a sign-up.
+   *
+   * Returns whether a person may sign up for your app: by a claim, a tag or an invitation of their email address. Changes nothing, and
+   * doesn't use up a code. Create an account only if `allowed` is `true`: not after an error, and not without an answer.
+   */
+  gate(input: GateSignUpInput, options?: CallOptions): Call<GateSignUpResult, "claims.gate"> {
+    return call(this.request, "claims.gate", "read", "POST /claims/gate", { body: input, options });
   }
 
   /**

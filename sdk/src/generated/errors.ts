@@ -342,6 +342,7 @@ export interface CallErrors {
   "claims.listFile": CommonError | SecretKeyError | "invalid_input";
   "codes.listClaims": CommonError | SecretKeyError | "invalid_input" | "code_not_found";
   "claims.revoke": CommonError | SecretKeyError | BodyError | WriteError | "claim_not_found";
+  "claims.gate": CommonError | SecretKeyError | BodyError;
   "claims.getStats": CommonError | SecretKeyError | "invalid_input";
   "claims.listFailed": CommonError | SecretKeyError | "invalid_input";
   "batches.list": CommonError | SecretKeyError | "invalid_input";

@@ -3069,6 +3069,56 @@ export interface RevokeClaimInput {
   email: string;
 }
 
+export interface GateSignUpInput {
+  /**
+   * An email address. It's trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. Before the @,
+   * only ASCII characters are supported.
+   */
+  email: string;
+  /**
+   * `claim`: they have claimed a code. `tag`: the lead has the tag `tag`, and isn't held or unconfirmed. `invitation`: the lead was sent a
+   * personal code that they have claimed, or can claim now, and isn't held or unconfirmed. One is enough. Defaults to `["claim"]`.
+   */
+  by?: Array<"claim" | "tag" | "invitation">;
+  /** The tag. Required for `tag`, and only allowed with it. */
+  tag?: string;
+  /** Only claims and invitations with codes of the batch with this ID count. */
+  batch?: string;
+  /**
+   * Whether only claims through a link that was emailed to the email address count. Defaults to `true`. With `false`, so do those of people
+   * who only had the code, such as all that your server makes with the secret key.
+   */
+  requireVerified?: boolean;
+}
+
+export interface GateSignUpResult {
+  /** Whether the person may sign up. */
+  allowed: boolean;
+  /** The email address in the form that identifies a lead. */
+  email: string;
+  /** What allows it: the first of `by` that applies. `null` if they can't sign up. */
+  by: "claim" | "tag" | "invitation" | null;
+  /** The code of the claim or the invitation. `null` otherwise. */
+  code: string | null;
+  /**
+   * Whether someone claimed this code through a link that was emailed to this email address. It says nothing about the person who signs up,
+   * so verify that they own it.
+   */
+  emailVerified: boolean;
+  /**
+   * Why they can't sign up, for developers. `claim_not_verified`: the email address has a claim, but not through an emailed link. `held`,
+   * `unconfirmed`: the sign-up in Gatehouse waits for review or for a confirmed email address. `invitation_over`: the invitation was
+   * declined, or its code has expired or was deleted. `claims_paused`, `code_domain_not_allowed`, `code_paused`, `code_not_started`: the
+   * invited person can't claim their code now. `waiting`: they are on the waitlist. `no_proof`: the lead has nothing that is accepted.
+   * `null` if they can sign up.
+   */
+  reason:
+    | "email_blocked" | "batch_not_found" | "claim_not_verified" | "held" | "unconfirmed" | "invitation_over" | "claims_paused"
+    | "code_domain_not_allowed" | "code_paused" | "code_not_started" | "waiting" | "no_proof" | "not_a_lead" | null;
+  /** What to show to the person who can't sign up. It's the same whether or not the email address is known. `null` if they can. */
+  message: string | null;
+}
+
 export interface GetClaimStatsInput {
   /** The number of days up to today, in the project's time zone. `all` starts with the first day whose count isn't 0. Defaults to `30`. */
   span?: "30" | "90" | "all";
