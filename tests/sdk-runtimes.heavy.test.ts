@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { build } from "esbuild";
@@ -7,23 +7,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "@/lib/ports";
 import { clientScenario, createClientProject } from "./harness/client-project";
 import { serveApi } from "./harness/http-api";
+import { isInstalled } from "./harness/installed";
 import { createTestApp } from "./harness/test-app";
 import { waitUntil } from "./harness/worker";
 
 const app = await createTestApp();
 const url = await serveApi();
 const project = createClientProject();
-
-/** Returns whether a program is installed, such as with `npm install --global bun deno workerd`. */
-const isInstalled = (program: string): boolean =>
-  (process.env.PATH ?? "").split(path.delimiter).some((folder) => {
-    try {
-      accessSync(path.join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 
 const connects = (port: number) =>
   new Promise<boolean>((resolve) => {
