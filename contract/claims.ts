@@ -148,6 +148,7 @@ export const claimCodeEndpoint = endpoint({
     "code_not_started",
     "batch_claimed",
     "code_redeemed_elsewhere",
+    "code_held",
   ],
   attempt: "guess",
   isForForms: true,

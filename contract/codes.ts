@@ -7,6 +7,7 @@ import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums"
 import { apiErrors, type ErrorName } from "./errors";
 import { type CsvExport, csvFormat, refineFile } from "./export-columns";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { HoldRecord } from "./holds";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxAmount, maxClaims } from "./limits";
 import { ExternalId, formatMetadata, metadataChangeFields, metadataFilters, metadataRecordFields, newMetadataFields } from "./metadata";
@@ -80,6 +81,14 @@ export const exampleCode: CodeRecord = {
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
+/** A code with who holds it. */
+export const HeldCodeRecord = CodeRecord.extend({
+  holds: z.array(HoldRecord).meta({
+    description: "The emails for which the code is on hold now, the first to end first. They don't change `updatedAt`.",
+  }),
+}).meta({ id: "HeldCode" });
+export type HeldCodeRecord = z.output<typeof HeldCodeRecord>;
+
 const codeBody = z.strictObject({ code: CodeText });
 
 /** Filters of the code list. Bulk updates take the same ones. */
@@ -134,9 +143,9 @@ export const getCodeEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   work: "customer",
   params: codeParams,
-  reply: CodeRecord,
+  reply: HeldCodeRecord,
   errors: ["method_not_allowed", "code_not_found"],
-  example: { params: { code: "curious-pineapple" }, reply: exampleCode },
+  example: { params: { code: "curious-pineapple" }, reply: { ...exampleCode, holds: [] } },
 });
 
 export const getCodeByExternalIdEndpoint = endpoint({
@@ -148,9 +157,12 @@ export const getCodeByExternalIdEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   work: "customer",
   params: z.strictObject({ externalId: ExternalId }),
-  reply: CodeRecord,
+  reply: HeldCodeRecord,
   errors: ["code_not_found"],
-  example: { params: { externalId: "order_1001" }, reply: { ...exampleCode, metadata: { plan: "pro" }, externalId: "order_1001" } },
+  example: {
+    params: { externalId: "order_1001" },
+    reply: { ...exampleCode, metadata: { plan: "pro" }, externalId: "order_1001", holds: [] },
+  },
 });
 
 export const listCodesEndpoint = endpoint({
@@ -366,7 +378,19 @@ export const listFormatsEndpoint = endpoint({
 });
 
 /** The rules of a claim, in the order in which they are checked. */
-export const codeRules = ["claims", "block_list", "exists", "reservation", "domain", "pause", "end", "uses", "start", "once"] as const;
+export const codeRules = [
+  "claims",
+  "block_list",
+  "exists",
+  "reservation",
+  "domain",
+  "pause",
+  "end",
+  "uses",
+  "start",
+  "once",
+  "hold",
+] as const;
 export type CodeRule = (typeof codeRules)[number];
 
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
@@ -430,6 +454,7 @@ export const checkCodeEndpoint = endpoint({
         { rule: "uses", passes: true, message: "1 of 1 claims left." },
         { rule: "start", passes: true, message: "It has no start date." },
         { rule: "once", passes: true, message: "A person can claim several codes of its batch." },
+        { rule: "hold", passes: true, message: "No one holds it." },
       ],
     },
   },

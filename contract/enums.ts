@@ -73,6 +73,7 @@ export const failedClaimErrors = [
   "code_exhausted",
   "code_not_started",
   "batch_claimed",
+  "code_held",
   "claims_paused",
   "email_blocked",
 ] as const;

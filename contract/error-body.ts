@@ -27,6 +27,7 @@ const customerMessages: Partial<Record<ErrorName, string>> = {
   proof_required: "Too many attempts. Try again later.",
   code_reserved: "This code doesn't exist.",
   lead_exists: "Thank you. We have your email address.",
+  too_many_holds: "Many people are signing up with this code right now. Try again in a few minutes.",
   referral_code_not_found: "This referral code doesn't exist.",
   token_not_found: "This link has expired or was already used. Claim your code once more to continue.",
   idempotency_mismatch: brokenForm,
@@ -40,6 +41,8 @@ const customerMessages: Partial<Record<ErrorName, string>> = {
 const retryableErrors: ReadonlySet<string> = new Set<ErrorName>([
   "too_many_requests",
   "proof_required",
+  "code_held",
+  "too_many_holds",
   "deletion_in_progress",
   "print_not_ready",
   "export_not_ready",

@@ -1,4 +1,4 @@
-import { webhookLimits } from "./limits";
+import { holdLimits, webhookLimits } from "./limits";
 import type { Redemption } from "./redemption";
 
 /** Every error of the API: its HTTP status and its message. The API, the OpenAPI document, the docs page and the dashboard read this table. */
@@ -49,6 +49,11 @@ export const apiErrors = {
   code_exhausted: { status: 409, message: "That code has no claims left." },
   code_not_started: { status: 409, message: "This code can't be claimed yet." },
   batch_claimed: { status: 409, message: "You have already claimed a code like this one. Each person can claim one." },
+  code_held: { status: 409, message: "Someone else is signing up with this code right now. Try again in a few minutes." },
+  too_many_holds: {
+    status: 409,
+    message: `This code has ${holdLimits.perCode.toLocaleString("en-US")} holds, which is the limit. Claim it without one, or wait until one ends.`,
+  },
   code_redeemed_elsewhere: { status: 409, message: "This code is redeemed elsewhere." },
   code_space_exhausted: { status: 409, message: "There aren't enough unused codes of this type left." },
   code_exists: { status: 409, message: "This code already exists. Codes with the same letters and digits are the same code." },

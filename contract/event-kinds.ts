@@ -28,6 +28,8 @@ export const eventKinds = [
   "code.extended",
   "code.expired",
   "code.reserved",
+  "code.held",
+  "code.hold_released",
   "code.returned",
   "code.tags_updated",
   "code.updated",

@@ -74,6 +74,7 @@ import {
   listExportsEndpoint,
 } from "./exports";
 import { gateSignUpEndpoint } from "./gate";
+import { holdCodeEndpoint, releaseHoldEndpoint } from "./holds";
 import {
   cancelImportEndpoint,
   checkImportEndpoint,
@@ -302,6 +303,8 @@ const all = {
   receivePostmarkReport: receivePostmarkReportEndpoint,
   receiveResendReport: receiveResendReportEndpoint,
   claimCode: claimCodeEndpoint,
+  holdCode: holdCodeEndpoint,
+  releaseHold: releaseHoldEndpoint,
   declineInvitation: declineInvitationEndpoint,
   exchangeToken: exchangeTokenEndpoint,
   listClaims: listClaimsEndpoint,

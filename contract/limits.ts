@@ -54,6 +54,9 @@ export const unreadableReportsLimit = 100;
 /** How many failed attempts to claim are kept for each code and for each email, and for how many days. */
 export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as const;
 
+/** For how long at most a code is on hold for an email, in seconds, and how many can hold a code at the same time. */
+export const holdLimits = { seconds: 900, perCode: 1000 } as const;
+
 /** The maximum number of emails or IDs in one request. */
 export const maxRecipients = 50_000;
 

@@ -76,6 +76,9 @@ export const PersonalData = z
       }),
     ),
     reservedCodes: z.array(z.object({ code: z.string(), validFrom: Timestamp.nullable(), validUntil: Timestamp.nullable() })),
+    holds: z
+      .array(z.object({ code: z.string(), expiresAt: Timestamp }))
+      .meta({ description: "The codes that are on hold for them, or were until a while ago." }),
     claims: z.array(
       z.object({ code: z.string(), claimedAt: Timestamp, source: Source, emailVerifiedBy: z.enum(emailVerifications).nullable() }),
     ),
@@ -179,6 +182,7 @@ export const getPersonalDataEndpoint = endpoint({
       waitlist: { status: "waiting", position: 12, changedAt: createdAt },
       invitations: [],
       reservedCodes: [],
+      holds: [],
       claims: [],
       failedClaims: [],
       referrals: { referralCode, referredBy: null, referredLeads: [{ email: "g…", joinedAt: "2026-11-21T12:10:00.000Z" }] },

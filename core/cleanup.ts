@@ -49,7 +49,20 @@ async function deleteExpiredTokens(db: Database): Promise<void> {
         or not exists (select from claims k where k.project_id = claim_tokens.project_id and k.code_key = claim_tokens.code_key and k.email = claim_tokens.email))`);
 }
 
-/** Deletes the expired rows of all projects, and what else is kept of the rows of imports. The bin has a cleanup of its own. */
+/** Removes the emails whose holds of codes ended. Codes that are being claimed are left to the next time. */
+async function deleteEndedHolds(db: Database): Promise<void> {
+  for (let changed = batchSize; changed === batchSize; )
+    changed = await changeRows(
+      db,
+      sql`update codes c set holds = (select jsonb_object_agg(hold.email, hold.expires_at) from jsonb_each_text(c.holds) as hold (email, expires_at)
+          where hold.expires_at::timestamptz > now())
+        where ctid in (select ended.ctid from codes ended where ended.holds is not null
+          and exists (select from jsonb_each_text(ended.holds) as hold (email, expires_at) where hold.expires_at::timestamptz <= now())
+          limit ${batchSize} for no key update skip locked)`,
+    );
+}
+
+/** Deletes the expired rows of all projects, holds of codes that ended, and what else is kept of the rows of imports. The bin has a cleanup of its own. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   await deleteExpiredTokens(db);
   for (const { table, condition } of expiredRows) {
@@ -60,6 +73,7 @@ export async function deleteExpiredRows(db: Database): Promise<void> {
       );
     }
   }
+  await deleteEndedHolds(db);
   // They contain values of the rows.
   await db.execute(
     sql`update imports set column_stats = null where column_stats is not null and created_at < now() - make_interval(days => ${importRowDays})`,

@@ -11,9 +11,10 @@ import { findTraces } from "@/tests/harness/traces";
 import { createBatch } from "./batches/create";
 import { claimCode } from "./codes/claim";
 import { generateCodes } from "./codes/generate";
+import { getHeldCode, getHeldCodeByExternalId } from "./codes/holds";
 import { importCodes } from "./codes/import-codes";
 import { listCodes } from "./codes/list";
-import { getCode, getCodeByExternalId } from "./codes/record";
+import { getCode } from "./codes/record";
 import { updateCode } from "./codes/update";
 import type { Context } from "./context";
 import { readFeed } from "./events/feed";
@@ -154,12 +155,12 @@ describe("an external ID", () => {
     const code = await insertCode(ctx, { externalId: "User/1 ä" });
     await insertLead(other, { externalId: "User/1 ä" });
     expect(await getLeadByExternalId(ctx, "User/1 ä")).toEqual(await getLead(ctx, email));
-    expect(await getCodeByExternalId(ctx, "User/1 ä")).toEqual(await getCode(ctx, keyOf(code)));
+    expect(await getHeldCodeByExternalId(ctx, "User/1 ä")).toEqual(await getHeldCode(ctx, keyOf(code)));
     await expect(getLeadByExternalId(ctx, "user/1 ä")).rejects.toMatchObject({
       errorName: "lead_not_found",
       message: "No lead has this external ID.",
     });
-    expect(await getErrorName(getCodeByExternalId(other, "User/1 ä"))).toBe("code_not_found");
+    expect(await getErrorName(getHeldCodeByExternalId(other, "User/1 ä"))).toBe("code_not_found");
   });
 
   test("belongs to one lead and one code: taking it is refused, and changes nothing", async () => {
@@ -269,7 +270,7 @@ describe("an external ID", () => {
       [4, "has the same external ID as row 3"],
       [6, "must not contain control characters or invalid Unicode"],
     ]);
-    expect(await getCodeByExternalId(ctx, "order_2")).toMatchObject({ code: "QWRT-5678-PLMK" });
+    expect(await getHeldCodeByExternalId(ctx, "order_2")).toMatchObject({ code: "QWRT-5678-PLMK" });
     expect((await importCodes(ctx, file, { allowEasyToGuess: true })).imported).toBe(0);
   });
 

@@ -2,7 +2,6 @@ import { failedClaimErrors } from "@/contract/enums";
 import { countKeyGuess } from "@/core/abuse-protection/key-guesses";
 import { ApiError } from "@/core/api-error";
 import { type FailedClaim, recordFailedClaim } from "@/core/claims/failed";
-import type { claimCode } from "@/core/codes/claim";
 import { actorSource, type Context } from "@/core/context";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
@@ -12,9 +11,9 @@ import { createContext } from "./context";
 const maxConcurrentWrites = 4;
 let writes = 0;
 
-/** Returns a `claimCode` that records attempts that fail, for staff. The response doesn't wait for it. */
+/** Returns a use case that claims or holds a code and records attempts that fail, for staff. The response doesn't wait for it. */
 export const recordFailures =
-  (claim: typeof claimCode): typeof claimCode =>
+  <Input extends { code: string; email: string }, Reply>(claim: (ctx: Context, input: Input) => Promise<Reply>): typeof claim =>
   async (ctx, input) => {
     try {
       return await claim(ctx, input);

@@ -187,6 +187,18 @@ const writes: Record<string, Write> = {
       return ownerApi.post("/codes/decline", { code: lead.invitation.code, email });
     },
   },
+  holdCode: {
+    events: ["code.held"],
+    request: async () => ownerApi.post("/codes/hold", { code: await insertCode(ctx), email: await insertLead(ctx) }),
+  },
+  releaseHold: {
+    events: ["code.hold_released"],
+    request: async () => {
+      const body = { code: await insertCode(ctx), email: await insertLead(ctx) };
+      await ownerApi.post("/codes/hold", body);
+      return ownerApi.post("/codes/release-hold", body);
+    },
+  },
   updateCode: {
     events: ["code.extended", "code.paused", "code.reserved"],
     request: async () =>

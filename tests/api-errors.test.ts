@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { customerMessage, ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
-import { webhookLimits } from "@/contract/limits";
+import { holdLimits, webhookLimits } from "@/contract/limits";
 import type { Role } from "@/contract/roles";
 import { updateBlockList } from "@/core/abuse-protection/block-list";
 import { lock } from "@/core/locks";
@@ -146,6 +146,16 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const { data } = await api.post("/codes/generate", { amount: 2, oncePerBatch: "email" });
     await api.post("/codes/claim", { code: data[0].code, email });
     return api.post("/codes/claim", { code: data[1].code, email });
+  },
+  code_held: async () => {
+    const code = await insertCode(ctx);
+    await api.post("/codes/hold", { code, email: "grace@example.org" });
+    return api.post("/codes/claim", { code, email });
+  },
+  too_many_holds: async () => {
+    const holds = Array.from({ length: holdLimits.perCode }, () => [uniqueEmail(), secondsFromNow(60)]);
+    const code = await insertCode(ctx, { allowedClaims: 2 * holdLimits.perCode, holds: Object.fromEntries(holds) });
+    return api.post("/codes/hold", { code, email });
   },
   code_redeemed_elsewhere: async () => {
     const batch = await insertBatch(ctx);

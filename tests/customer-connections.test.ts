@@ -106,6 +106,8 @@ describe("claims, sign-ups and sign-ins", () => {
       "POST /claims/gate",
       "POST /codes/claim",
       "POST /codes/decline",
+      "POST /codes/hold",
+      "POST /codes/release-hold",
       "POST /inbound/postmark",
       "POST /inbound/resend",
       "POST /inbound/ses",

@@ -17,7 +17,8 @@ const { ctx, secretKey, db } = app;
 const api = apiClient(secretKey);
 
 const getLead = async (email: string) => (await api.get(`/leads/email/${email}`)).data;
-const getCode = async (code: string) => (await api.get(`/codes/${code}`)).data;
+/** Without holds, which aren't in events and don't change `updatedAt`. */
+const getCode = async (code: string) => (await api.post("/codes/lookup", { codes: [code] })).data[0];
 const patchLead = (email: string, body: object) => api.call("PATCH", `/leads/email/${email}`, { body });
 const patchCode = (code: string, body: object) => api.call("PATCH", `/codes/${code}`, { body });
 const bulkLeads = (action: string, email: string, rest = {}) => api.post("/leads/bulk", { action, emails: [email], ...rest });

@@ -23,6 +23,7 @@ const failedClaimReasons: Readonly<Record<FailedClaimError, string>> = {
   code_not_found: "The code doesn't exist",
   code_reserved: "Reserved for someone else",
   code_domain_not_allowed: "Only for emails of other domains",
+  code_held: "Others held the uses that were left",
   batch_claimed: "They claimed another code of the batch",
   email_blocked: "The email is on the block list",
   code_paused: "The code was paused",

@@ -30,6 +30,7 @@ export const codeRuleLabels: Readonly<Record<CodeRule, string>> = {
   uses: "Uses left",
   start: "Started",
   once: "One code per person",
+  hold: "Not on hold",
 };
 
 export const codeCountLabel = (count: number): string => countOf(count, "code");

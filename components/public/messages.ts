@@ -105,6 +105,7 @@ export const claimMessages = {
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",
     code_not_started: "This code can't be claimed yet.",
+    code_held: "Someone else is using this code right now. Try again in a few minutes.",
   } satisfies ErrorMessages,
   /** Follows `code_not_started`; `{time}` is replaced by the time. */
   availableFrom: "You can claim it from {time}.",

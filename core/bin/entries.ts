@@ -36,7 +36,7 @@ export async function saveCodes(
   await db.execute(sql`
     with entry as (
       insert into bin_entries ${entryColumns}
-      select c.project_id, item.id, 'code', c.key, c.text, ${deletionId}::uuid, ${!isBatch}::boolean, c.reserved_for, to_jsonb(c), ${actor.kind}, ${actor.id}
+      select c.project_id, item.id, 'code', c.key, c.text, ${deletionId}::uuid, ${!isBatch}::boolean, c.reserved_for, to_jsonb(c) - 'holds', ${actor.kind}, ${actor.id}
       from ${newEntries(keys)} join codes c on c.project_id = ${projectId} and c.key = item.key
       returning project_id, id, key
     )

@@ -44,6 +44,16 @@ describe("a claim that fails", () => {
     ]);
   });
 
+  test("is listed if it was to hold the code, or if others hold it", async () => {
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
+    const secretApi = apiClient(secretKey);
+    expect(await secretApi.post("/codes/hold", { code, email: uniqueEmail() })).toMatchObject({ status: 200 });
+    expect(await secretApi.post("/codes/hold", { code, email })).toMatchObject({ error: "code_held" });
+    await expect.poll(() => listByCode(code)).toMatchObject([{ email, error: "code_held", attempts: 1, source: "api" }]);
+    expect(await apiClient(publicKey).post("/codes/claim", { code, email })).toMatchObject({ error: "code_held" });
+    await expect.poll(() => listByCode(code)).toMatchObject([{ email, error: "code_held", attempts: 2, source: "widget" }]);
+  });
+
   test("isn't recorded if neither the code nor the lead exists", async () => {
     const [code, email] = ["nowhere", uniqueEmail()];
     await recordFailedClaim(ctx, { code, email, error: "code_not_found", source: "page" });

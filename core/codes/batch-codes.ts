@@ -12,6 +12,7 @@ import { isClaimByNewLead } from "../events/stored-events";
 import type { SendMessage } from "../sends/queue-send";
 import { wasCodeSent } from "../sends/record";
 import { countRows, joinAnd } from "../sql";
+import { isHeldSql } from "./holds";
 import { storedType } from "./record";
 import { isSendable } from "./rules";
 
@@ -70,13 +71,14 @@ export async function getCodeBatch(ctx: Context, id: string): Promise<CodeBatch>
   return batch;
 }
 
-/** Whether a code `c` was given to a person, who didn't give it back: sent, claimed, or the code of an invitation. */
+/** Whether a code `c` was given to a person, who didn't give it back: sent, claimed, the code of an invitation, or on hold for them. */
 export const isHandedOut: SQL = sql`(
     exists (select from lead_invitations i where i.project_id = c.project_id and i.code_key = c.key and i.code_returned_at is null)
     or ${wasCodeSent}
     or exists (select from events e where e.project_id = c.project_id and e.code_key = c.key and (e.kind = 'code.claimed' or ${isClaimByNewLead(sql`e.kind`)}))
     or exists (select from deliveries d where d.project_id = c.project_id and d.code_key = c.key and d.status <> 'canceled' and not exists (
-      select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.code_returned_at >= d.created_at)))`;
+      select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.code_returned_at >= d.created_at))
+    or ${isHeldSql})`;
 
 /** The conditions that a code `c` of a batch can be handed out. */
 const canBeHandedOut = ({ projectId }: Context, { id, type }: Pick<CodeBatch, "id" | "type">): SQL =>

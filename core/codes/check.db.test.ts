@@ -30,6 +30,7 @@ const options = fc.record({
   reservedFor: fc.constantFrom(null, null, ada, "grace@example.org"),
   allowedDomains: fc.constantFrom<string[] | null>(null, null, ["example.org"], ["example.com"]),
   hasOther: fc.constantFrom(false, false, true),
+  holds: fc.dictionary(fc.constantFrom(ada, "grace@example.org", "eve@example.org"), fc.constantFrom(-60, 60)),
   isPublic: fc.boolean(),
 });
 
@@ -45,6 +46,7 @@ const defaults: CodeFacts = {
   reservedFor: null,
   allowedDomains: null,
   hasOther: false,
+  holds: {},
   isPublic: false,
 };
 /** One example for each error, so that none depends on chance. */
@@ -57,13 +59,17 @@ const examples: [CodeFacts][] = [
   [{ ...defaults, from: 3600 }],
   [{ ...defaults, allowedDomains: ["example.com"] }],
   [{ ...defaults, hasOther: true }],
+  [{ ...defaults, holds: { "grace@example.org": 60 } }],
+  [{ ...defaults, holds: { "grace@example.org": 60 }, isPublic: true }],
+  [{ ...defaults, holds: { "grace@example.org": 60, [ada]: 60 } }],
+  [{ ...defaults, holds: { "grace@example.org": -60 } }],
   [{ ...defaults, claimed: true, paused: true, until: -1, reservedFor: "grace@example.org" }],
 ];
 
 test("a check predicts the result of a claim for any code and email and both kinds of keys", async () => {
   const outcomes = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(options, async ({ others, claimed, from, until, batchPaused, isPublic, allowedDomains, hasOther, ...rest }) => {
+    fc.asyncProperty(options, async ({ others, claimed, from, until, batchPaused, isPublic, allowedDomains, hasOther, holds, ...rest }) => {
       fc.pre(from === null || until === null || from < until);
       const claimedBy = [...(claimed ? [ada] : []), ...Array.from({ length: others }, uniqueEmail)].slice(0, rest.allowedClaims);
       const batch = await insertBatch(ctx, { paused: batchPaused, allowedDomains, oncePerBatch: "email" });
@@ -75,6 +81,7 @@ test("a check predicts the result of a claim for any code and email and both kin
         ...rest,
         claimedBy,
         batch,
+        holds: Object.fromEntries(Object.entries(holds).map(([email, seconds]) => [email, secondsFromNow(seconds)])),
         validFrom: from === null ? null : secondsFromNow(from),
         validUntil: until === null ? null : secondsFromNow(until),
       });
@@ -97,7 +104,13 @@ test("a check predicts the result of a claim for any code and email and both kin
         pause: "code_paused",
         end: "code_expired",
       } as const;
-      const errorByRule = { ...errors, uses: "code_exhausted", start: "code_not_started", once: "batch_claimed" } as const;
+      const errorByRule = {
+        ...errors,
+        uses: "code_exhausted",
+        start: "code_not_started",
+        once: "batch_claimed",
+        hold: "code_held",
+      } as const;
       if (!claimed) expect(reply.error).toBe(failedRule ? errorByRule[failedRule] : null);
     }),
     { numRuns: size(40, 150), endOnFailure: true, examples },
@@ -113,6 +126,7 @@ test("a check predicts the result of a claim for any code and email and both kin
       "code_exhausted",
       "code_not_started",
       "batch_claimed",
+      "code_held",
     ]),
   );
 });

@@ -5,9 +5,11 @@ import { isRedeemedElsewhere } from "@/contract/redemption";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import { formatThrough, formatWithUtc, isoTimestamp } from "@/lib/dates";
+import { plural } from "@/lib/plural";
 import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
+import { activeHolds, isHeldForOthers } from "./holds";
 import { findLookAlike } from "./look-alikes";
 import { hasClaimedInBatch } from "./once-per-batch";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, codesWithBatches } from "./record";
@@ -44,10 +46,14 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
   const now = isoTimestamp(row.now);
   // Claiming again with the same email returns a new token, whatever the rules say by now.
   const claimedOther = await hasClaimedInBatch(ctx, row, email);
-  const error = row.claimed ? null : (callerError ?? claimError(state, email, now) ?? (claimedOther ? "batch_claimed" : null));
+  const isHeld = isHeldForOthers(row, email);
+  const error = row.claimed
+    ? null
+    : (callerError ?? claimError(state, email, now) ?? (claimedOther ? "batch_claimed" : null) ?? (isHeld ? "code_held" : null));
+  const redeemedElsewhereError = isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null;
   const publicError = row.claimed
     ? null
-    : (publicClaimError(error) ?? (isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null));
+    : ((error === "code_held" ? redeemedElsewhereError : null) ?? publicClaimError(error) ?? redeemedElsewhereError);
   return {
     code: codeRecord(row),
     email,
@@ -64,6 +70,7 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
         message: ruleMessages[result.rule]({ ...result, row, state, email, isStaff: ctx.actor.kind === "staff" }),
       })),
       checkOnce(row, claimedOther),
+      checkHold(row, email, isHeld),
     ],
   };
 }
@@ -99,9 +106,19 @@ const checkOnce = ({ once_per_batch: mode }: CheckRow, claimedOther: boolean) =>
   return { rule: "once" as const, passes: !claimedOther, message };
 };
 
+const checkHold = (row: CheckRow, email: string, isHeld: boolean) => {
+  const holds = activeHolds(row);
+  const own = holds.find((hold) => hold.email === email);
+  const at = (expiresAt: string) => formatWithUtc(new Date(expiresAt), row.zone);
+  const others = (until: string) =>
+    plural(holds.length, { one: `1 use is on hold until ${until}.`, other: `{n} uses are on hold, the first until ${until}.` });
+  const message = own ? `This email holds it until ${at(own.expiresAt)}.` : holds[0] ? others(at(holds[0].expiresAt)) : "No one holds it.";
+  return { rule: "hold" as const, passes: !isHeld, message };
+};
+
 type RuleContext = { passes: boolean; row: CheckRow; state: CodeState; email: string; isStaff: boolean };
 
-const ruleMessages: Record<Exclude<CodeRule, "claims" | "block_list" | "once">, (context: RuleContext) => string> = {
+const ruleMessages: Record<Exclude<CodeRule, "claims" | "block_list" | "once" | "hold">, (context: RuleContext) => string> = {
   exists: () => "The code exists.",
   reservation: ({ state: { reservedFor }, email, isStaff }) => {
     if (reservedFor === null) return "It isn't reserved.";

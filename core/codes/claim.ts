@@ -21,7 +21,8 @@ import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { getProject } from "../projects/record";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
-import { findLookAlike } from "./look-alikes";
+import { heldError, isHeldForOthers, isHeldForOthersSql, withoutHoldSql } from "./holds";
+import { withLookAlike } from "./look-alikes";
 import { hasClaimedInBatch, onceKeySql } from "./once-per-batch";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow } from "./record";
 import { type Claim, type ClaimCodeInput, creditReferrer, publicReply, renewToken } from "./renew-token";
@@ -49,16 +50,7 @@ type ClaimedRow = CodeRow &
  * Claims a code for an email and returns a claim token, a new one if this email has claimed the code before. Emails a link instead, and
  * returns no token, if the claim must be confirmed. docs/interface.md lists the errors, and what a claim changes, under "Codes".
  */
-export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
-  try {
-    return await claimExactCode(ctx, input);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.errorName !== "code_not_found") throw error;
-    const code = await findLookAlike(ctx, input.code);
-    if (code === null) throw error;
-    return claimExactCode(ctx, { ...input, code });
-  }
-}
+export const claimCode = (ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> => withLookAlike(ctx, input, claimExactCode);
 
 async function claimExactCode(ctx: Context, { code, email, linkToken, state, requireConfirmation }: ClaimCodeInput): Promise<ClaimReply> {
   const input: Claim = { code, email, state, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
@@ -113,13 +105,14 @@ const needsVerifiedEmail = (ctx: Context, { emailVerifiedBy }: Claim): boolean =
 
 /**
  * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim aborts
- * everything on a duplicate, also of a person in a batch, so neither races nor repeats can change the count.
+ * everything on a duplicate, also of a person in a batch, so neither races nor repeats can change the count. Holds are in the row of the code, so that the
+ * update sees those of others that committed while it waited.
  */
 const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
   (value) => sql`
     with claimed_code as (
-      update codes c set claims = claims + 1, updated_at = now()
-      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimableBy(value("domains"))} and not ${isReservedForOtherSql(value("email"))}
+      update codes c set claims = claims + 1, holds = ${withoutHoldSql(value("email"))}, updated_at = now()
+      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimableBy(value("domains"))} and not ${isReservedForOtherSql(value("email"))} and not ${isHeldForOthersSql(value("email"))}
         and ${isNotPaused("claims", value("projectId"))} and not ${isBlocked(value("projectId"), value("blockListEntries"))}
         and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
         and not (${value("isPublic")}::boolean and ${isRedeemedElsewhereSql})
@@ -209,7 +202,8 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
   }
 }
 
-async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promise<void> {
+/** Throws the error of a claim of a code, if it can't be claimed with an email. */
+export async function throwIfNotClaimable(ctx: Context, { code, email }: Pick<Claim, "code" | "email">): Promise<void> {
   // Checked first: while claims are paused, the answer must not reveal whether a code exists.
   await assertNotPaused(ctx, "claims");
   if (await isBlockedEmail(ctx, email)) throw new ApiError("email_blocked");
@@ -222,6 +216,7 @@ async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promis
   if (visibleError !== null) throw codeError(visibleError, state, await describeStart(ctx, visibleError, state));
   if (await hasClaimedInBatch(ctx, row, email)) throw new ApiError("batch_claimed");
   if (isPublicCaller(ctx) && isRedeemedElsewhere(codeRedemption(row))) throw redeemedElsewhere(codeRedemption(row));
+  if (isHeldForOthers(row, email)) throw heldError("code_held", row);
 }
 
 /** Says from when a code can be claimed, in the project's time zone, if that is why it can't be claimed now. */

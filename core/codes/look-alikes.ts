@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes } from "@/db/schema";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { itemsIn } from "../sql";
 
@@ -36,4 +37,20 @@ export async function findLookAlike({ db, projectId }: Context, key: string): Pr
     sql`select c.key from codes c where c.project_id = ${projectId} and c.key in ${itemsIn(candidates)} limit 2`,
   );
   return rows.length === 1 && rows[0]?.key !== key ? (rows[0]?.key ?? null) : null;
+}
+
+/** Runs a use case with a code, or if it doesn't exist, with the one that someone meant. Throws `code_not_found`. */
+export async function withLookAlike<Input extends { code: string }, Reply>(
+  ctx: Context,
+  input: Input,
+  run: (ctx: Context, input: Input) => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await run(ctx, input);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName !== "code_not_found") throw error;
+    const code = await findLookAlike(ctx, input.code);
+    if (code === null) throw error;
+    return run(ctx, { ...input, code });
+  }
 }

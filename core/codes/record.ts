@@ -26,6 +26,7 @@ export type CodeRow = Pick<RowOf<typeof batches>, "redemption_url" | "redemption
     | "tags"
     | "metadata"
     | "external_id"
+    | "holds"
     | "created_at"
     | "updated_at"
   > & {
@@ -52,7 +53,7 @@ const codeUpdatedAt: SQL = sql`greatest(c.updated_at, b.updated_at, case when c.
 
 /** The columns of `CodeRow`, of codes `c` and batches `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, ${codeTypeSql} as type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
-  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, b.allowed_domains, b.once_per_batch, c.batch_index, c.tags, c.metadata, c.external_id, c.created_at, ${codeUpdatedAt} as updated_at, now() as now`;
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, b.allowed_domains, b.once_per_batch, c.batch_index, c.tags, c.metadata, c.external_id, c.holds, c.created_at, ${codeUpdatedAt} as updated_at, now() as now`;
 
 /** The tables for `codeColumns`. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
@@ -130,14 +131,14 @@ export async function getCode(ctx: Context, key: string): Promise<CodeRecord> {
   return codeRecord(await getCodeRow(ctx, key));
 }
 
-/** Returns a code by external ID. Throws `code_not_found`. */
-export async function getCodeByExternalId({ db, projectId }: Context, externalId: string): Promise<CodeRecord> {
+/** Returns the row of a code by external ID. Throws `code_not_found`. */
+export async function getCodeRowByExternalId({ db, projectId }: Context, externalId: string): Promise<CodeRow> {
   const [row] = await queryRows<CodeRow>(
     db,
     sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${projectId} and c.external_id = ${externalId}`,
   );
   if (!row) throw new ApiError("code_not_found", { message: "No code has this external ID." });
-  return codeRecord(row);
+  return row;
 }
 
 /** Returns codes by their keys, in that order. Codes that don't exist are left out. */

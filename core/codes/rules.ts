@@ -153,7 +153,7 @@ export const checkRules = (
   code: CodeState,
   email: string,
   now: string,
-): { rule: Exclude<CodeRule, "claims" | "block_list" | "once">; passes: boolean }[] => [
+): { rule: Exclude<CodeRule, "claims" | "block_list" | "once" | "hold">; passes: boolean }[] => [
   { rule: "exists", passes: true },
   { rule: "reservation", passes: !isReservedForOther(code, email) },
   { rule: "domain", passes: isDomainAllowed(code, email) },

@@ -101,7 +101,7 @@ test("the events of a code have the code, and who claimed it", async () => {
   expect(typesOf(events).filter((type) => type !== "records.changed")).toEqual([
     ...["codes.generated", "lead.created", "code.claimed", "code.paused", "code.resumed", "code.extended", "code.updated", "claim.revoked"],
   ]);
-  const record = (await api.get(`/codes/${code}`)).data;
+  const [record] = (await api.post("/codes/lookup", { codes: [code] })).data;
   const dataOf = (type: FeedEvent["type"]) => events.find((event) => event.type === type)?.data;
   expect(dataOf("codes.generated")).toMatchObject({ id: record.batch.id, codeCount: 1, change: { amount: 1 } });
   expect(dataOf("lead.created")).toMatchObject({ email });

@@ -46,6 +46,9 @@ const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & 
     find: ({ code_text: code }) => (code === null ? "lead.invited" : "code.sent"),
   },
   "code.reserved": "code.updated",
+  // Holds aren't in the records of codes that events have.
+  "code.held": null,
+  "code.hold_released": null,
   "code.returned": "code.updated",
   "code.tags_updated": "code.updated",
   "code.words_replaced": "code.updated",

@@ -126,7 +126,7 @@ const aboutOthers = [
   ...["view.created", "view.updated", "view.deleted", "project.set_up", "project.updated", "project.email_delivery_updated"],
   ...["project.paused", "project.resumed", "project.exported", "project.imported", "block_list.updated", "rate_limits.updated"],
   ...["email_template.updated", "email_template.reset", "origins.updated", "webhook.created", "webhook.updated", "webhook.secret_rotated"],
-  ...["webhook.paused", "webhook.resumed", "webhook.recovered", "webhook.deleted"],
+  ...["webhook.paused", "webhook.resumed", "webhook.recovered", "webhook.deleted", "code.held", "code.hold_released"],
 ];
 
 test("each kind of event has a type, except those that change no record or are with others that name it", () => {

@@ -11,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { routes, withQuery } from "@/lib/routes";
 import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
+import { moveHolds } from "../codes/holds";
 import { onceKeySql } from "../codes/once-per-batch";
 import { type Context, inTransaction } from "../context";
 import { insertLeadChanges, recordCodeChanges } from "../events/record-changes";
@@ -204,6 +205,7 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
   await lock(db, "webhook deliveries", projectId);
   await db.execute(sql`delete from failed_claims f where f.project_id = ${projectId} and f.email = ${newEmail}
     and exists (select from failed_claims o where o.project_id = f.project_id and o.code_key = f.code_key and o.email = ${email})`);
+  await moveHolds(ctx, email, newEmail);
   // Repeated claims insert tokens. Those that have locked the claim commit first, so that the next statement sees their tokens.
   await db.execute(sql`select count(*) from (select from claims where ${isTheirs} order by code_key for update) as locked`);
   await db.execute(sql`

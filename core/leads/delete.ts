@@ -4,6 +4,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { codes, deliveries } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeadsInBin, saveMoves } from "../bin/entries";
+import { deleteHolds, hasHoldOf } from "../codes/holds";
 import { type Context, inTransaction } from "../context";
 import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
@@ -57,7 +58,8 @@ export async function lockLeadsForDeletion(ctx: Context, emails: readonly string
     sql`select count(*) from (
       select from codes where project_id = ${projectId} and key in (
         select key from codes where project_id = ${projectId} and reserved_for in ${emailList}
-        union select code_key from claims where project_id = ${projectId} and email in ${emailList})
+        union select code_key from claims where project_id = ${projectId} and email in ${emailList}
+        union select key from codes where project_id = ${projectId} and ${hasHoldOf(emails)})
       order by key for no key update) as locked`,
   );
   return lockLeads(ctx, emails, { deleting: true, conditions });
@@ -124,7 +126,7 @@ async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise
     delete from stats s where s.project_id = ${projectId} and exists (select from unused where strpos(s.value::text, to_jsonb(item)::text) > 0)`);
 }
 
-/** Deletes the claims of leads, and takes back what is reserved for them: these codes are paused. */
+/** Deletes the claims and holds of leads, and takes back what is reserved for them: these codes are paused. */
 async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
@@ -146,6 +148,7 @@ async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<vo
     ctx,
     claimedCodes.map(({ key }) => key),
   );
+  await deleteHolds(ctx, emails);
   const releasedCodes = await queryRows<RowOf<typeof codes, "key" | "text">>(
     db,
     sql`update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()

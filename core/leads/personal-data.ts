@@ -27,6 +27,7 @@ import {
 } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/dates";
+import { hasHoldOf } from "../codes/holds";
 import { codeRedemption } from "../codes/record";
 import { type Context, getDatabaseTime } from "../context";
 import { listEmailTemplates, withOverrides } from "../email-templates/templates";
@@ -133,6 +134,7 @@ async function getSuppression({ db, projectId }: Context, email: string): Promis
 type RelatedRows = {
   invitations: RowOf<typeof leadInvitations, "code_text" | "created_at" | "expires_at" | "opened_at" | "outcome" | "ended_at">;
   codes: RowOf<typeof codes, "text" | "valid_from" | "valid_until">;
+  holds: RowOf<typeof codes, "text"> & { expires_at: string };
   claims: RowOf<typeof claims, "claimed_at" | "source" | "email_verified_by"> & { text: string };
   failedClaims: RowOf<typeof failedClaims, "error" | "attempts" | "created_at" | "updated_at"> & { code: string };
   referrals: RowOf<typeof leads, "email" | "created_at">;
@@ -140,7 +142,7 @@ type RelatedRows = {
   imports: RowOf<typeof importRows, "row" | "result"> & RowOf<typeof imports, "created_at"> & { cells: string[]; columns: string[] };
 };
 
-type Related = Pick<PersonalData, "invitations" | "reservedCodes" | "claims" | "failedClaims" | "activity" | "imports"> & {
+type Related = Pick<PersonalData, "invitations" | "reservedCodes" | "holds" | "claims" | "failedClaims" | "activity" | "imports"> & {
   referrals: Pick<PersonalData["referrals"], "referredLeads">;
   changed_at: string | null;
   is_blocked: boolean;
@@ -161,6 +163,9 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
   );
   const reserved = await select<"codes">(
     sql`select text, valid_from, valid_until from codes where project_id = ${projectId} and reserved_for = ${email} order by batch_id desc, batch_index`,
+  );
+  const held = await select<"holds">(
+    sql`select text, holds ->> ${email}::text as expires_at from codes where project_id = ${projectId} and ${hasHoldOf([email])} order by expires_at, key`,
   );
   const claimed = await select<"claims">(
     sql`select c.text, k.claimed_at, k.source, k.email_verified_by from claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
@@ -198,6 +203,7 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
       validFrom: isoTimestamp(row.valid_from),
       validUntil: isoTimestamp(row.valid_until),
     })),
+    holds: held.map((row) => ({ code: row.text, expiresAt: row.expires_at })),
     claims: claimed.map((row) => ({
       code: row.text,
       claimedAt: isoTimestamp(row.claimed_at),

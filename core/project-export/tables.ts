@@ -105,7 +105,7 @@ const tableOptions: readonly TableOptions[] = [
     table: schema.batches,
     omitted: { createdInTransaction: "Transactions are numbered by the database." },
   },
-  { table: schema.codes },
+  { table: schema.codes, omitted: { holds: "They end after a few minutes." } },
   { table: schema.claims },
   { table: schema.failedClaims },
   { table: schema.waves, omitted: { jobId: "Jobs belong to the installation that runs them." } },

@@ -1,9 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { normalizeCode } from "@/contract/normalize";
 import { claims, leadInvitations } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { ifExists } from "../api-error";
 import { countBatchCodes } from "../batches/record";
+import { activeHolds } from "../codes/holds";
 import { findCodeRow, getCode } from "../codes/record";
+import { hasClaimed } from "../codes/request-confirmation";
 import { countRows, itemsIn } from "../sql";
 import { hasSameFields, hasSameMetadata, hasTags, type TruthCheck } from "./answer";
 
@@ -49,6 +52,21 @@ export const hasNewWords: TruthCheck<"POST /codes/:code/new-words"> = async (ctx
 
 /** A deleted code: no code like it was created or restored. */
 export const isCodeDeleted: TruthCheck<"POST /codes/delete"> = async (ctx, { body }) => (await findCodeRow(ctx, body.code)) === null;
+
+/** A hold: it wasn't released or used up. One that ended reports when it did. */
+export const isHeld: TruthCheck<"POST /codes/hold"> = async (ctx, { body: { email }, data }) => {
+  const { code, expiresAt, claimed } = await data();
+  const key = normalizeCode(code);
+  if (claimed) return hasClaimed(ctx, { code: key, email });
+  const row = await findCodeRow(ctx, key);
+  return row !== null && expiresAt !== null && (expiresAt <= isoTimestamp(row.now) || (row.holds?.[email] ?? "") >= expiresAt);
+};
+
+/** A released hold: this person doesn't hold the code again. */
+export const isReleased: TruthCheck<"POST /codes/release-hold"> = async (ctx, { body: { email }, data }) => {
+  const row = await findCodeRow(ctx, normalizeCode((await data()).code));
+  return row !== null && activeHolds(row).every((hold) => hold.email !== email);
+};
 
 /** A declined invitation: the lead wasn't invited with the code again. */
 export const isDeclined: TruthCheck<"POST /codes/decline"> = async ({ db, projectId }, { body: { code, email } }) => {

@@ -2,7 +2,17 @@ import type { Calls } from "@/contract/index";
 import type { StoredAnswer, TruthCheck } from "./answer";
 import { isBatchCreated, isBatchDeleted, isBatchesActionDone, isBatchUpdated, isRestored } from "./batches";
 import { isCodesActionDone, isLeadsActionDone } from "./bulk-actions";
-import { hasGeneratedCodes, hasImportedCodes, hasNewWords, isClaimRevoked, isCodeDeleted, isCodeUpdated, isDeclined } from "./codes";
+import {
+  hasGeneratedCodes,
+  hasImportedCodes,
+  hasNewWords,
+  isClaimRevoked,
+  isCodeDeleted,
+  isCodeUpdated,
+  isDeclined,
+  isHeld,
+  isReleased,
+} from "./codes";
 import { isImportCanceled, isImportChecked, isImportPaused, isImportRun, isImportUndone } from "./imports";
 import { isKeyCreated, isKeyRotated } from "./keys";
 import {
@@ -44,6 +54,8 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "POST /codes/delete": isCodeDeleted,
   "POST /codes/bulk": isCodesActionDone,
   "POST /codes/claim": { reason: "Revoking the claim, or deleting its code or lead, erases the response." },
+  "POST /codes/hold": isHeld,
+  "POST /codes/release-hold": isReleased,
   "POST /codes/decline": isDeclined,
   "POST /claims/exchange": { reason: "Revoking the claim, or deleting its code or lead, erases the response." },
   "POST /claims/revoke": isClaimRevoked,

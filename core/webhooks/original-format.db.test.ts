@@ -43,7 +43,8 @@ test("a claim by a new lead is CODE_CLAIM with both, and LEAD_CREATION", async (
   const { code } = (await api.post("/codes/generate", { amount: 1 })).data[0];
   const claim = await eventId("code.claimed", () => api.post("/codes/claim", { code, email }));
   const lead = (await api.get(`/leads/email/${email}`)).data;
-  expect((await construct(claim)).data).toEqual({ event: "CODE_CLAIM", data: { lead, code: (await api.get(`/codes/${code}`)).data } });
+  const [record] = (await api.post("/codes/lookup", { codes: [code] })).data;
+  expect((await construct(claim)).data).toEqual({ event: "CODE_CLAIM", data: { lead, code: record } });
   const events = (await feed()).filter(({ id }) => id >= claim.slice(0, 19));
   const idOf = (type: EventType) => events.findLast((event) => event.type === type)?.id ?? expect.fail();
   expect((await construct(idOf("lead.created"))).data).toEqual({ event: "LEAD_CREATION", data: lead });
@@ -57,7 +58,8 @@ test("new codes are CODE_CREATION with the first that exists", async () => {
     codes = (await api.post("/codes/generate", { amount: 3 })).data;
   });
   const [first, second] = codes.map(({ code }) => code);
-  expect((await construct(id)).data).toEqual({ event: "CODE_CREATION", data: (await api.get(`/codes/${first}`)).data });
+  const [record] = (await api.post("/codes/lookup", { codes: [first] })).data;
+  expect((await construct(id)).data).toEqual({ event: "CODE_CREATION", data: record });
   await api.call("DELETE", "/codes/delete", { body: { code: first } });
   expect((await construct(id)).data).toMatchObject({ event: "CODE_CREATION", data: { code: second } });
 });

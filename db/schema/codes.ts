@@ -19,6 +19,9 @@ import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { foldText, trigramIndexColumn } from "./search";
 
+/** When holds end, by email. */
+export type Holds = Readonly<Record<string, string>>;
+
 /** The bits of `codes.filter_flags`. From `type` up: the index of the code's type in `codeTypes`. */
 export const codeFilterFlags = { paused: 1, exhausted: 2, reserved: 4, type: 8 } as const;
 
@@ -105,6 +108,8 @@ export const codes = pgTable(
     /** See `contract/metadata.ts`. Null if there is none. */
     metadata: jsonb("metadata").$type<Metadata>(),
     externalId: text("external_id"),
+    /** The emails for which the code is on hold, each with when its hold ends, as ISO 8601 in UTC. Some have ended. Null if there are none. See `core/codes/holds.ts`. */
+    holds: jsonb("holds").$type<Holds>(),
     batchId: uuid("batch_id").notNull(),
     /** The order within the batch. Gaps are possible. */
     batchIndex: integer("batch_index").notNull(),
@@ -136,6 +141,8 @@ export const codes = pgTable(
       .where(sql`${table.reservedFor} is not null`),
     uniqueIndex("codes_external_id_key").on(table.projectId, table.externalId).where(sql`${table.externalId} is not null`),
     index("codes_metadata_idx").using("gin", sql`${table.metadata} jsonb_path_ops`).where(sql`${table.metadata} is not null`),
+    // The few codes that are on hold, to find those of an email.
+    index("codes_held_idx").on(table.projectId, table.key).where(sql`${table.holds} is not null`),
     index("codes_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     check("codes_claims_within_limit", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
     check("codes_valid_window_check", sql`${table.validFrom} < ${table.validUntil}`),

@@ -21,7 +21,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   CreateWaveInputFilter: "LeadFilters",
   SendCodeInputFilter: "LeadSelection",
   CreatePrintInputFilter: "CodeSelection",
-  ClaimCodeInputVisitor: "Visitor",
+  HoldCodeInputVisitor: "Visitor",
   PreviewSendResultWarningWarning: "SendWarning",
   PreviewSendResultBatch: "PreviewedBatch",
   PreviewSavedEmailsResultSkipped: "SkippedSavedEmail",

@@ -9,6 +9,7 @@ import type {
   Code,
   FeedEvent,
   Gatehouse,
+  HeldCode,
   Lead,
   Page,
   PublicSignUp,
@@ -24,7 +25,7 @@ const neverRuns = (_: () => unknown) => expect(true).toBe(true);
 
 test("results have the type of the reply to the kind of key", () =>
   neverRuns(async () => {
-    expectTypeOf(await gatehouse.codes.get("a1")).toEqualTypeOf<Code>();
+    expectTypeOf(await gatehouse.codes.get("a1")).toEqualTypeOf<HeldCode>();
     expectTypeOf(await gatehouse.codes.generate({ amount: 1 })).toEqualTypeOf<Code[]>();
     expectTypeOf(await gatehouse.leads.create({ email: "ada@example.org" })).toEqualTypeOf<Lead>();
     expectTypeOf(await publicClient.leads.create({ email: "ada@example.org" })).toEqualTypeOf<PublicSignUp>();
@@ -89,7 +90,7 @@ test("safe() has either the data or an error of the call", () =>
       if (error.name === "code_exhausted") return;
       return;
     }
-    expectTypeOf(data).toEqualTypeOf<Code>();
+    expectTypeOf(data).toEqualTypeOf<HeldCode>();
   }));
 
 test("an event narrows to its record by its type", () =>

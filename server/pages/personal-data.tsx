@@ -159,6 +159,10 @@ function describeSections(data: PersonalData): Section[] {
       })),
     },
     {
+      title: "Codes on hold",
+      entries: data.holds.map(({ code, expiresAt }) => ({ Code: code, Until: formatTime(expiresAt) })),
+    },
+    {
       title: "Claims",
       entries: data.claims.map(({ code, claimedAt, source: channel, emailVerifiedBy }) => ({
         Code: code,

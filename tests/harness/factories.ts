@@ -173,6 +173,8 @@ export type CodeOptions = {
   tags?: string[];
   metadata?: Metadata;
   externalId?: string;
+  /** When holds end, by email. */
+  holds?: Record<string, string>;
 };
 
 /** Inserts a code directly into the database, with its claims and their leads, and returns its text. */

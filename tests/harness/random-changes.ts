@@ -96,6 +96,7 @@ export function randomChanges({ ctx, publicKey, secretKey }: Project): readonly 
         }),
     ],
     ["claim", 6, async () => api.post("/codes/claim", { code: await code(), email: pick([uniqueEmail(), await lead()]) })],
+    ["hold a code", 2, async () => api.post("/codes/hold", { code: await code(), email: await lead(), seconds: pick([1, 60]) })],
     ["revoke a claim", 2, async () => api.post("/claims/revoke", await pickPair("claims"))],
     ["decline", 1, async () => api.post("/codes/decline", await pickPair("lead_invitations"))],
     ["pause a code", 2, async () => patch(`/codes/${await code()}`, { paused: pick([true, false]) })],

@@ -387,6 +387,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/account/second-factor/confirm code": "secondFactorCode",
   amount: "amount",
   position: "amount",
+  seconds: "amount",
   size: "amount",
   expiresAfterDays: "amount",
   reminderAfterDays: "amount",

@@ -140,6 +140,28 @@ export const codeCases = ({ ctx, db, api, patchCode, deleteCode, bulkCodes, canc
       };
     },
   },
+  "POST /codes/hold": {
+    "the hold is released": async () => {
+      const body = { code: await insertCode(ctx), email: uniqueEmail() };
+      return { path: "/codes/hold", body, undo: () => api.post("/codes/release-hold", body) };
+    },
+    "the code is claimed with it": async () => {
+      const body = { code: await insertCode(ctx), email: uniqueEmail() };
+      return { path: "/codes/hold", body, undo: () => api.post("/codes/claim", body) };
+    },
+    "the claim that needs no hold is revoked": async () => {
+      const email = uniqueEmail();
+      const body = { code: await insertCode(ctx, { claimedBy: [email] }), email };
+      return { path: "/codes/hold", body, undo: () => api.post("/claims/revoke", body) };
+    },
+  },
+  "POST /codes/release-hold": {
+    "the same person holds the code again": async () => {
+      const body = { code: await insertCode(ctx), email: uniqueEmail() };
+      await api.post("/codes/hold", body);
+      return { path: "/codes/release-hold", body, undo: () => api.post("/codes/hold", body) };
+    },
+  },
   "POST /claims/revoke": {
     "the code is claimed again": async () => {
       const email = uniqueEmail();

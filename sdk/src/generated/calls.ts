@@ -66,6 +66,9 @@ import type {
   GetWaitlistPositionResult,
   GetWaveStatsResult,
   GetWebhookDeliveryResult,
+  HeldCode,
+  HoldCodeInput,
+  HoldCodeResult,
   Import,
   ImportCodesQuery,
   ImportCodesResult,
@@ -135,6 +138,8 @@ import type {
   ReadFeedInput,
   ReadFeedResult,
   RecoverWebhookInput,
+  ReleaseHoldInput,
+  ReleaseHoldResult,
   ReportBounceMessageResult,
   ResendMessageInput,
   RestoreFromBinInput,
@@ -189,7 +194,7 @@ export class CodesResource extends Resource {
   }
 
   /** Get a code. */
-  get(code: string, options?: CallOptions): Call<Code, "codes.get"> {
+  get(code: string, options?: CallOptions): Call<HeldCode, "codes.get"> {
     return call(this.request, "codes.get", "read", "GET /codes/:code", { params: { code }, options });
   }
 
@@ -198,7 +203,7 @@ export class CodesResource extends Resource {
    *
    * Percent-encode the ID in the path.
    */
-  getByExternalId(externalId: string, options?: CallOptions): Call<Code, "codes.getByExternalId"> {
+  getByExternalId(externalId: string, options?: CallOptions): Call<HeldCode, "codes.getByExternalId"> {
     return call(this.request, "codes.getByExternalId", "read", "GET /codes/external-id/:externalId", { params: { externalId }, options });
   }
 
@@ -350,6 +355,28 @@ export class CodesResource extends Resource {
    */
   claim(input: ClaimCodeInput, options?: WriteOptions): Call<ClaimWithRecords | ClaimConfirmation, "codes.claim"> {
     return call(this.request, "codes.claim", "write", "POST /codes/claim", { body: input, options });
+  }
+
+  /**
+   * Hold a code.
+   *
+   * Sets one use of a code aside for a person, so that no one else takes the last one between two steps of your sign-up. Claiming the code
+   * with the same email address uses the hold up; otherwise it ends after `seconds`. Holding the code again with the same email address
+   * extends the hold, and never shortens it. A hold needs what a claim needs and returns the same errors, `code_held` if other holds take
+   * all uses that are left. It doesn't create a lead. A code can have 1,000 holds at the same time.
+   */
+  hold(input: HoldCodeInput, options?: WriteOptions): Call<HoldCodeResult, "codes.hold"> {
+    return call(this.request, "codes.hold", "write", "POST /codes/hold", { body: input, options });
+  }
+
+  /**
+   * Release a hold.
+   *
+   * Ends a hold early, so that others can claim the code. `released` is `false` if this person doesn't hold the code, such as after the
+   * hold ended.
+   */
+  releaseHold(input: ReleaseHoldInput, options?: WriteOptions): Call<ReleaseHoldResult, "codes.releaseHold"> {
+    return call(this.request, "codes.releaseHold", "write", "POST /codes/release-hold", { body: input, options });
   }
 
   /**

@@ -75,6 +75,10 @@ export interface ApiErrors {
   code_not_started: 409;
   /** You have already claimed a code like this one. Each person can claim one. */
   batch_claimed: 409;
+  /** Someone else is signing up with this code right now. Try again in a few minutes. */
+  code_held: 409;
+  /** This code has 1,000 holds, which is the limit. Claim it without one, or wait until one ends. */
+  too_many_holds: 409;
   /** This code is redeemed elsewhere. */
   code_redeemed_elsewhere: 409;
   /** There aren't enough unused codes of this type left. */
@@ -335,7 +339,12 @@ export interface CallErrors {
   "codes.claim":
     | CommonError | BodyError | WriteError | "origin_not_allowed" | "too_many_requests" | "proof_required" | "claims_paused"
     | "email_blocked" | "code_not_found" | "code_reserved" | "code_domain_not_allowed" | "code_paused" | "code_expired" | "code_exhausted"
-    | "code_not_started" | "batch_claimed" | "code_redeemed_elsewhere";
+    | "code_not_started" | "batch_claimed" | "code_held" | "code_redeemed_elsewhere";
+  "codes.hold":
+    | CommonError | SecretKeyError | BodyError | WriteError | "too_many_requests" | "proof_required" | "claims_paused" | "email_blocked"
+    | "code_not_found" | "code_reserved" | "code_domain_not_allowed" | "code_paused" | "code_expired" | "code_exhausted"
+    | "code_not_started" | "batch_claimed" | "code_held" | "too_many_holds";
+  "codes.releaseHold": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found";
   "codes.declineInvitation": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found" | "invitation_over";
   "claims.exchange": CommonError | SecretKeyError | BodyError | WriteError | "token_not_found";
   "claims.list": CommonError | SecretKeyError | "invalid_input";

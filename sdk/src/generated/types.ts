@@ -161,6 +161,16 @@ export interface Code {
   updatedAt: string;
 }
 
+export interface HeldCode extends Code {
+  /** The emails for which the code is on hold now, the first to end first. They don't change `updatedAt`. */
+  holds: Hold[];
+}
+
+export interface Hold {
+  email: string;
+  expiresAt: string;
+}
+
 export interface Job {
   id: string;
   kind:
@@ -601,6 +611,11 @@ export interface PersonalData {
     code: string;
     validFrom: string | null;
     validUntil: string | null;
+  }>;
+  /** The codes that are on hold for them, or were until a while ago. */
+  holds: Array<{
+    code: string;
+    expiresAt: string;
   }>;
   claims: Array<{
     code: string;
@@ -1748,7 +1763,7 @@ export interface CheckCodeResult {
    * that rule.
    */
   rules: Array<{
-    rule: "claims" | "block_list" | "exists" | "reservation" | "domain" | "pause" | "end" | "uses" | "start" | "once";
+    rule: "claims" | "block_list" | "exists" | "reservation" | "domain" | "pause" | "end" | "uses" | "start" | "once" | "hold";
     passes: boolean;
     message: string;
   }>;
@@ -2993,6 +3008,61 @@ export interface ClaimCodeInput {
   requireConfirmation?: boolean;
 }
 
+export interface HoldCodeInput {
+  /**
+   * A code. Letter case, spaces, line breaks, hyphens and underscores are ignored, `ß` is `ss`, and the digits of all scripts are 0 to 9.
+   */
+  code: string;
+  /**
+   * An email address. It's trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. Before the @,
+   * only ASCII characters are supported.
+   */
+  email: string;
+  /** For how long, from now. At most 15 minutes, which is the default. */
+  seconds?: number;
+  /**
+   * The solution to the `challenge` of a `proof_required` error, as base64-encoded JSON: `{ "challenge": …, "solution": { "counter": …,
+   * "derivedKey": … } }` with the unchanged challenge. The key is derived with PBKDF2 and HMAC-SHA-256 from the bytes of `nonce` and the
+   * counter as 4 bytes (most significant first), with `salt`, `cost` iterations and `keyLength` bytes. Its hexadecimal form must start with
+   * `keyPrefix`.
+   */
+  proof?: string;
+  /**
+   * Who uses your form. Only with the secret key. The limits of wrong codes, claims and sign-ups then apply to this visitor, as on the
+   * claim and join pages, also with `too_many_requests` and `proof_required`. Without it, your form lets its visitors guess codes without a
+   * limit.
+   */
+  visitor?: Visitor;
+}
+
+export interface HoldCodeResult {
+  /** The code, as it's shown. */
+  code: string;
+  email: string;
+  /** When the hold ends. `null` if this person has already claimed the code. */
+  expiresAt: string | null;
+  /** Whether this person has already claimed the code. They can claim it again at any time, so they need no hold. */
+  claimed: boolean;
+}
+
+export interface ReleaseHoldInput {
+  /**
+   * A code. Letter case, spaces, line breaks, hyphens and underscores are ignored, `ß` is `ss`, and the digits of all scripts are 0 to 9.
+   */
+  code: string;
+  /**
+   * An email address. It's trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. Before the @,
+   * only ASCII characters are supported.
+   */
+  email: string;
+}
+
+export interface ReleaseHoldResult {
+  code: string;
+  email: string;
+  released: boolean;
+}
+
 export interface DeclineInvitationInput {
   /**
    * A code. Letter case, spaces, line breaks, hyphens and underscores are ignored, `ß` is `ss`, and the digits of all scripts are 0 to 9.
@@ -3940,13 +4010,13 @@ export type EventKind =
   | "lead.email_changed" | "lead.declined" | "lead.invitation_expired" | "lead.invitation_reopened" | "lead.invitation_reissued"
   | "lead.returned_to_waitlist" | "lead.invitation_bounced" | "lead.deleted" | "lead.restored" | "leads.imported" | "leads.import_undone"
   | "suppressions.imported" | "suppressions.import_undone" | "codes.generated" | "codes.printed" | "code.claimed" | "code.sent"
-  | "code.paused" | "code.resumed" | "code.extended" | "code.expired" | "code.reserved" | "code.returned" | "code.tags_updated"
-  | "code.updated" | "code.deleted" | "code.restored" | "code.words_replaced" | "claim.revoked" | "wave.scheduled" | "wave.sent"
-  | "wave.canceled" | "wave.paused" | "wave.resumed" | "wave.ended" | "wave.places_passed_on" | "announcement.sent" | "send.retried"
-  | "email.delivered" | "email.failed" | "email.bounced" | "email.complained" | "lead.email_resent" | "messages.retried"
-  | "saved_emails.sent" | "send.canceled" | "send.finished" | "deliveries.retried" | "suppression.added" | "suppression.updated"
-  | "suppression.removed" | "list.exported" | "export.downloaded" | "print.downloaded" | "personal_data.exported" | "view.created"
-  | "view.updated" | "view.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.paused"
+  | "code.paused" | "code.resumed" | "code.extended" | "code.expired" | "code.reserved" | "code.held" | "code.hold_released"
+  | "code.returned" | "code.tags_updated" | "code.updated" | "code.deleted" | "code.restored" | "code.words_replaced" | "claim.revoked"
+  | "wave.scheduled" | "wave.sent" | "wave.canceled" | "wave.paused" | "wave.resumed" | "wave.ended" | "wave.places_passed_on"
+  | "announcement.sent" | "send.retried" | "email.delivered" | "email.failed" | "email.bounced" | "email.complained" | "lead.email_resent"
+  | "messages.retried" | "saved_emails.sent" | "send.canceled" | "send.finished" | "deliveries.retried" | "suppression.added"
+  | "suppression.updated" | "suppression.removed" | "list.exported" | "export.downloaded" | "print.downloaded" | "personal_data.exported"
+  | "view.created" | "view.updated" | "view.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.paused"
   | "webhook.resumed" | "webhook.recovered" | "webhook.disabled" | "webhook.deleted" | "batch.renamed" | "batch.redemption_changed"
   | "batch.updated" | "batch.paused" | "batch.resumed" | "batch.extended" | "batch.expired" | "batch.deleted" | "batch.restored"
   | "bin.deleted" | "records.changed" | "project.set_up" | "project.updated" | "project.email_delivery_updated" | "project.paused"
@@ -3963,7 +4033,7 @@ export type MessageSkipReason =
 
 export type FailedClaimError =
   | "code_not_found" | "code_reserved" | "code_domain_not_allowed" | "code_paused" | "code_expired" | "code_exhausted" | "code_not_started"
-  | "batch_claimed" | "claims_paused" | "email_blocked";
+  | "batch_claimed" | "code_held" | "claims_paused" | "email_blocked";
 
 export type EventType =
   | "lead.created" | "lead.updated" | "lead.confirmed" | "lead.held" | "lead.approved" | "lead.joined_waitlist" | "lead.declined"

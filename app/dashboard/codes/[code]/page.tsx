@@ -6,7 +6,7 @@ import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { getCodeEndpoint } from "@/contract/codes";
 import { normalizeCode } from "@/contract/normalize";
 import { listCodeClaims } from "@/core/claims/list";
-import { getCode } from "@/core/codes/record";
+import { getHeldCode } from "@/core/codes/holds";
 import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";
 import { orNotFound } from "@/server/staff-page";
 import { staffPage } from "../../staff-page";
@@ -17,7 +17,7 @@ type Props = { params: Promise<{ code: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
 export default staffPage(getCodeEndpoint, async ({ ctx }, { params }: Props) => {
-  const record = await orNotFound(getCode(ctx, normalizeCode(decodeURIComponent((await params).code)) || notFound()));
+  const record = await orNotFound(getHeldCode(ctx, normalizeCode(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
   const claims = await seedPage(listCodeClaimsEndpoint, { params: { code }, query: relatedPageParams }, (query) =>
     listCodeClaims(ctx, normalizeCode(code), query),

@@ -1,8 +1,8 @@
 import { getCodeByExternalIdEndpoint } from "@/contract/codes";
-import { getCodeByExternalId } from "@/core/codes/record";
+import { getHeldCodeByExternalId } from "@/core/codes/holds";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(getCodeByExternalIdEndpoint, ({ ctx, params }) => getCodeByExternalId(ctx, params.externalId)),
+  endpointHandler(getCodeByExternalIdEndpoint, ({ ctx, params }) => getHeldCodeByExternalId(ctx, params.externalId)),
 );
