@@ -5,6 +5,7 @@ import { test } from "./harness/isolated-site";
 import { uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 async function setAllowedOrigins(request: APIRequestContext, origins: string[]): Promise<void> {
   const response = await request.put(`${site().baseUrl}/api/keys/origins`, {
@@ -14,7 +15,7 @@ async function setAllowedOrigins(request: APIRequestContext, origins: string[]):
   expect(response.status(), await response.text()).toBe(200);
 }
 
-test("an unknown key and a site that isn't allowed have readable messages", ({ page, context }) =>
+test("an unknown key and a site that isn't allowed have readable messages", heavyOnly, ({ page, context }) =>
   withExternalSite(async (externalSite) => {
     const { baseUrl } = site();
     await signIn(context);
@@ -48,4 +49,5 @@ test("an unknown key and a site that isn't allowed have readable messages", ({ p
     } finally {
       await setAllowedOrigins(context.request, []);
     }
-  }));
+  }),
+);

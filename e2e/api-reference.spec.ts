@@ -57,7 +57,7 @@ test("the reference lists every endpoint and error, and has no broken links", as
   expect(brokenLinks).toEqual([]);
 });
 
-test("the reference is complete without JavaScript", async ({ browser }) => {
+test("the reference is complete without JavaScript", heavyOnly, async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL: site().baseUrl });
   await page.goto("/docs");
   await expect(page.getByRole("article")).not.toHaveCount(0);

@@ -19,7 +19,7 @@ async function createBatch(options: object): Promise<{ codes: string[]; id: stri
   return { codes: data.map(({ code }: { code: string }) => code), id: data[0].batch.id };
 }
 
-test("the list finds a batch by its name and shows how much of it is used", async ({ page, context }) => {
+test("the list finds a batch by its name and shows how much of it is used", heavyOnly, async ({ page, context }) => {
   const name = `Podcast ${Date.now()}`;
   const { codes, id } = await createBatch({ amount: 4, name });
   await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
@@ -64,7 +64,7 @@ test("the page of a batch pauses, resumes and extends all its codes", heavyOnly,
   await expect(page.getByText(/Jan 31, 2031, 23:59/)).toBeVisible();
 });
 
-test("copies all codes of a batch, or exports them as a file", async ({ page, context }) => {
+test("copies all codes of a batch, or exports them as a file", heavyOnly, async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 60, name: "To be copied" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(context);

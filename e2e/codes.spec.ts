@@ -78,7 +78,7 @@ test("the list finds a mistyped code, shows who couldn't claim it, and keeps toa
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
-test("the table of codes works with the keyboard alone", async ({ page, context }) => {
+test("the table of codes works with the keyboard alone", heavyOnly, async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 6 });
   await signIn(context);
   await openPage(page, withQuery(routes.codes, { batch }));

@@ -2,6 +2,7 @@ import { leadPath, routes } from "@/lib/routes";
 import { expect, openPage, test } from "./harness/fixtures";
 import { createLeads } from "./harness/leads";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("a template that wasn't saved is offered again after the page was closed, and not after it was discarded", async ({
   page,
@@ -31,7 +32,7 @@ test("a template that wasn't saved is offered again after the page was closed, a
   await expect(later.getByRole("button", { name: "Restore" })).toHaveCount(0);
 });
 
-test("signing out removes all drafts from the browser", async ({ page, context }) => {
+test("signing out removes all drafts from the browser", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   const [email = ""] = (await createLeads(1)).emails;
   await openPage(page, leadPath(email));

@@ -240,7 +240,7 @@ test("owners see that emails to them don't use a mail server that someone else s
   await expect(warning).toHaveCount(0);
 });
 
-test("an owner fills in a provider, and sees when a password would be sent without encryption", async ({ page, context }) => {
+test("an owner fills in a provider, and sees when a password would be sent without encryption", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.emailDelivery);
   await page.getByRole("radio", { name: "Your own mail server" }).click();

@@ -4,6 +4,7 @@ import { queryDatabase } from "./harness/database";
 import { expect, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn, submitSignInForm } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 type Staff = Awaited<ReturnType<typeof createStaffMember>>;
 
@@ -85,7 +86,7 @@ test("a list that refetches in the background keeps the page, and closing the di
   await expect(leadRow(page, email)).toBeVisible();
 });
 
-test("someone else who signs in doesn't send what another person typed", async ({ page, context }) => {
+test("someone else who signs in doesn't send what another person typed", heavyOnly, async ({ page, context }) => {
   const [staff, colleague] = [await createStaffMember("member"), await createStaffMember("member")];
   await signIn(context, staff);
   const email = `${uniqueTag()}@example.org`;

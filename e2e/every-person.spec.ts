@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
-import { isHeavy, size } from "@/tests/harness/size";
+import { size } from "@/tests/harness/size";
 import { collectAnnouncements } from "./harness/announcements";
 import { expectFits } from "./harness/expect-fits";
 import { collectConsoleErrors, expect, expectNoDialog, openPage, stopLiveUpdates, waitUntilInteractive } from "./harness/fixtures";
@@ -12,7 +12,7 @@ import { createRecords, everyPage, recordPages } from "./harness/pages";
 import { createLead, fillRecipients, openNewSend } from "./harness/sends";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 type Code = { code: string; batch: { id: string } };
 
@@ -79,7 +79,7 @@ test("the title of each page that opens is announced once", sampled, async ({ pa
   }
 });
 
-test("numbers that change while people type are announced", async ({ page, context }) => {
+test("numbers that change while people type are announced", heavyOnly, async ({ page, context }) => {
   const [first, second] = [await createLead("first"), await createLead("second")];
   const dialog = await openNewSend(page, context);
   const announced = await collectAnnouncements(page);
@@ -121,14 +121,14 @@ test("with forced colors, choices, switches and the current page are visible", a
 
 const largeTextPages = [routes.overview, routes.codes, routes.leads, routes.generate, routes.settings.team, routes.sends, routes.claim];
 
-test("text follows the size that people set in their browser, and fits", sampled, async ({ page, context }) => {
+test("text follows the size that people set in their browser, and fits", heavyOnly, async ({ page, context }) => {
   test.slow();
   await signIn(context);
   const browser = await context.newCDPSession(page);
-  for (const standard of size([24], [16, 24, 32])) {
+  for (const standard of [16, 24, 32]) {
     await browser.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
     await page.setViewportSize({ width: 1280, height: 800 });
-    for (const path of size(largeTextPages.slice(0, 4), largeTextPages)) {
+    for (const path of largeTextPages) {
       await openPage(page, path);
       expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(standard);
       const smallest = await page.evaluate(() => {
@@ -158,9 +158,7 @@ test("every page is in the list of pages", () => {
 });
 
 const { settings, dialogs } = routes;
-const samplePages = [routes.overview, routes.activity, settings.questions, dialogs.newSend, routes.join];
-
-test("in a window of 320 pixels, every page fits, and lists show whole emails and codes", sampled, async ({ page, context }) => {
+test("in a window of 320 pixels, every page fits, and lists show whole emails and codes", heavyOnly, async ({ page, context }) => {
   test.slow();
   const { codes } = await createCodes(2);
   const { emails, list } = await createLeads(2, { waitlist: true, firstname: "Alexandra", lastname: "Montgomery-Fitzgerald" });
@@ -171,8 +169,8 @@ test("in a window of 320 pixels, every page fits, and lists show whole emails an
   const { batch }: Code = (await postApi("/codes/check", { code, email })).code;
   await signIn(context);
   await page.setViewportSize({ width: 320, height: 800 });
-  const records = isHeavy ? Object.values(await createRecords(context)) : [];
-  for (const path of [...size(samplePages, everyPage), codePath(code), leadPath(email), batchPath(batch.id), ...records]) {
+  const records = Object.values(await createRecords(context));
+  for (const path of [...everyPage, codePath(code), leadPath(email), batchPath(batch.id), ...records]) {
     await openPage(page, path);
     await expectFits(page, path);
   }
@@ -191,7 +189,7 @@ test("in a window of 320 pixels, every page fits, and lists show whole emails an
 
 test(
   "React finds pages as the server rendered them, in another time zone and by a clock that is wrong",
-  sampled,
+  heavyOnly,
   async ({ context, browser }) => {
     const { codes } = await createCodes(1);
     const { emails } = await createLeads(1, { waitlist: true });
@@ -202,13 +200,8 @@ test(
     const errors = collectConsoleErrors(other);
     const page = await other.newPage();
     await page.clock.setFixedTime(Date.now() + 36 * 3_600_000);
-    const records = isHeavy ? Object.values(await createRecords(context)) : [];
-    for (const path of [
-      ...size([routes.batches, routes.waitlist], everyPage),
-      codePath(codes[0] ?? ""),
-      leadPath(emails[0] ?? ""),
-      ...records,
-    ]) {
+    const records = Object.values(await createRecords(context));
+    for (const path of [...everyPage, codePath(codes[0] ?? ""), leadPath(emails[0] ?? ""), ...records]) {
       await openPage(page, path);
       await waitUntilInteractive(page);
       expect(errors, path).toEqual([]);
@@ -217,7 +210,7 @@ test(
   },
 );
 
-test("at a zoom of 400 %, fields that get the focus are visible", async ({ page, context }) => {
+test("at a zoom of 400 %, fields that get the focus are visible", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.setViewportSize({ width: 320, height: 256 });
   for (const path of [routes.generate, settings.emailDelivery, settings.publicPages, dialogs.addLead, dialogs.newSend]) {
@@ -238,7 +231,7 @@ test("at a zoom of 400 %, fields that get the focus are visible", async ({ page,
   }
 });
 
-test("a printed list has its rows with whole values, black on white", async ({ page, context }) => {
+test("a printed list has its rows with whole values, black on white", heavyOnly, async ({ page, context }) => {
   const { codes, list } = await createCodes(3);
   await signIn(context);
   await page.emulateMedia({ colorScheme: "dark" });

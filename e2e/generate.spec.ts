@@ -77,7 +77,7 @@ test("more options restrict codes to emails of domains, and to one for each pers
   await expect(page.getByText("The claim page says: “This code is only for certain email addresses")).toBeVisible();
 });
 
-test("codes are reserved for a lead found by search, or for an email that is typed", async ({ page, context }) => {
+test("codes are reserved for a lead found by search, or for an email that is typed", heavyOnly, async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const email = `grace-${Date.now()}@example.org`;
   await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, firstname: "Grace", lastname: `Hopper${Date.now()}` } });
@@ -131,35 +131,39 @@ test("the form warns about codes that are easy to guess, and shows errors at the
   await expect(page.getByRole("table", { name: "Codes" })).toContainText("Expired");
 });
 
-test("the form creates your own code after a confirmation, codes of a pattern, and codes of a pasted list", async ({ page, context }) => {
-  const code = String(Date.now()).slice(-3);
-  await signIn(context);
-  await page.goto(routes.generate);
-  await page.getByRole("radio", { name: "Your own code" }).click();
-  await page.getByLabel("Code", { exact: true }).fill(code);
-  await expect(page.getByText("About 1 in 1,000 guesses would find this code")).toBeVisible();
-  await page.getByRole("button", { name: "Create code" }).click();
-  await confirmRisk(page);
-  await expect(page.getByRole("table", { name: "Codes" })).toContainText(code);
+test(
+  "the form creates your own code after a confirmation, codes of a pattern, and codes of a pasted list",
+  heavyOnly,
+  async ({ page, context }) => {
+    const code = String(Date.now()).slice(-3);
+    await signIn(context);
+    await page.goto(routes.generate);
+    await page.getByRole("radio", { name: "Your own code" }).click();
+    await page.getByLabel("Code", { exact: true }).fill(code);
+    await expect(page.getByText("About 1 in 1,000 guesses would find this code")).toBeVisible();
+    await page.getByRole("button", { name: "Create code" }).click();
+    await confirmRisk(page);
+    await expect(page.getByRole("table", { name: "Codes" })).toContainText(code);
 
-  await page.goto(routes.generate);
-  await page.getByRole("radio", { name: "Pattern" }).click();
-  await page.getByLabel("Pattern", { exact: true }).last().fill("FAIR-####-????");
-  await expect(page.getByText("1,600,000,000")).toBeVisible();
-  await page.getByLabel("Number of codes").fill("3");
-  await page.getByRole("button", { name: "Generate 3 codes" }).click();
-  await expect(page.getByRole("table", { name: "Codes" }).getByText(/^FAIR-\d{4}-[A-Z]{4}$/)).toHaveCount(3);
+    await page.goto(routes.generate);
+    await page.getByRole("radio", { name: "Pattern" }).click();
+    await page.getByLabel("Pattern", { exact: true }).last().fill("FAIR-####-????");
+    await expect(page.getByText("1,600,000,000")).toBeVisible();
+    await page.getByLabel("Number of codes").fill("3");
+    await page.getByRole("button", { name: "Generate 3 codes" }).click();
+    await expect(page.getByRole("table", { name: "Codes" }).getByText(/^FAIR-\d{4}-[A-Z]{4}$/)).toHaveCount(3);
 
-  await page.goto(routes.generate);
-  await page.getByRole("radio", { name: "List" }).click();
-  await page.getByLabel("Codes", { exact: true }).fill(`code,uses\nPRINTED-${Date.now()},5\n${code},1\n`);
-  await page.getByRole("button", { name: "Check list" }).click();
-  await expect(page.getByRole("table", { name: "1 row can't be added" })).toContainText("code already exists");
-  await page.getByRole("button", { name: "Add 1 code" }).click();
-  await expect(page.getByRole("heading", { name: "1 code added" })).toBeVisible();
-  await page.getByRole("link", { name: "Open batch" }).click();
-  await expect(page.getByRole("table", { name: "Codes" })).toContainText("PRINTED-");
-});
+    await page.goto(routes.generate);
+    await page.getByRole("radio", { name: "List" }).click();
+    await page.getByLabel("Codes", { exact: true }).fill(`code,uses\nPRINTED-${Date.now()},5\n${code},1\n`);
+    await page.getByRole("button", { name: "Check list" }).click();
+    await expect(page.getByRole("table", { name: "1 row can't be added" })).toContainText("code already exists");
+    await page.getByRole("button", { name: "Add 1 code" }).click();
+    await expect(page.getByRole("heading", { name: "1 code added" })).toBeVisible();
+    await page.getByRole("link", { name: "Open batch" }).click();
+    await expect(page.getByRole("table", { name: "Codes" })).toContainText("PRINTED-");
+  },
+);
 
 test("the progress of many codes is shown through a reload, then their batch is opened", heavyOnly, async ({ page, context }) => {
   test.setTimeout(180_000);

@@ -124,6 +124,9 @@ const main: Record<string, Action> = {
     event: "wave.sent",
     says: "Invited 2 people",
   },
+};
+
+const others: Record<string, Action> = {
   "resending emails that failed to a new send": {
     open: async (page) => {
       await openPage(page, sendPath((await createFailedSend()).id));
@@ -133,9 +136,6 @@ const main: Record<string, Action> = {
     event: "code.sent",
     says: "Emails queued",
   },
-};
-
-const others: Record<string, Action> = {
   "sending a code": {
     open: async (page) => {
       const [email, code] = [await createLead("once"), await createCode()];

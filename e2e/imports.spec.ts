@@ -75,7 +75,7 @@ test("pasted rows are imported: check, run, report and undo", async ({ page, con
   expect(await getLead(grace)).toMatchObject({ firstname: "Grace", notes: "" });
 });
 
-test("an import makes a new field of a column, whose values the list of imported leads shows", async ({ page, context }) => {
+test("an import makes a new field of a column, whose values the list of imported leads shows", heavyOnly, async ({ page, context }) => {
   const tag = uniqueTag();
   await signIn(context);
   await openPage(page, routes.imports);
@@ -94,30 +94,31 @@ test("an import makes a new field of a column, whose values the list of imported
   await expect(leads.getByText(`Engines ${tag}`)).toBeVisible();
 });
 
-test("an import asks what a status and a column about members mean, and imports people who must confirm their email", async ({
-  page,
-  context,
-}) => {
-  const tag = uniqueTag();
-  const [ada, bob] = [`ada.${tag}@example.org`, `bob.${tag}@example.org`];
-  await signIn(context);
-  await openPage(page, routes.imports);
-  await page.getByRole("button", { name: "Paste rows" }).click();
-  await page.getByLabel("Rows", { exact: true }).fill(`Email\tStatus\tSuspended\n${ada}\tpending\tno\n${bob}\tsubscribed\tyes`);
-  await page.getByRole("button", { name: "Continue" }).click();
-  const suspended = page.getByRole("radiogroup", { name: /^“Suspended” seems to say who must not be emailed/ });
-  await suspended.getByRole("radio", { name: /^Unsubscribed/ }).click();
-  await page.getByRole("combobox", { name: "“pending” (1 row)" }).click();
-  await page.getByRole("option", { name: /^Hasn't confirmed their email/ }).click();
-  await expect(page.getByText("1 person hasn't confirmed their email: “Status” is “pending”.")).toBeVisible();
-  await expect(page.getByText("1 person will be suppressed: “Suspended” is “yes”.")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Check file" }).click();
-  await page.getByRole("button", { name: "Import 2 leads" }).click();
-  await expect(page.getByRole("heading", { name: "Result" })).toBeFocused();
-  expect(await getLead(ada)).toMatchObject({ status: "unconfirmed", onWaitlist: false });
-  expect(await getLead(bob)).toMatchObject({ status: "active", suppression: "unsubscribed" });
-});
+test(
+  "an import asks what a status and a column about members mean, and imports people who must confirm their email",
+  heavyOnly,
+  async ({ page, context }) => {
+    const tag = uniqueTag();
+    const [ada, bob] = [`ada.${tag}@example.org`, `bob.${tag}@example.org`];
+    await signIn(context);
+    await openPage(page, routes.imports);
+    await page.getByRole("button", { name: "Paste rows" }).click();
+    await page.getByLabel("Rows", { exact: true }).fill(`Email\tStatus\tSuspended\n${ada}\tpending\tno\n${bob}\tsubscribed\tyes`);
+    await page.getByRole("button", { name: "Continue" }).click();
+    const suspended = page.getByRole("radiogroup", { name: /^“Suspended” seems to say who must not be emailed/ });
+    await suspended.getByRole("radio", { name: /^Unsubscribed/ }).click();
+    await page.getByRole("combobox", { name: "“pending” (1 row)" }).click();
+    await page.getByRole("option", { name: /^Hasn't confirmed their email/ }).click();
+    await expect(page.getByText("1 person hasn't confirmed their email: “Status” is “pending”.")).toBeVisible();
+    await expect(page.getByText("1 person will be suppressed: “Suspended” is “yes”.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Check file" }).click();
+    await page.getByRole("button", { name: "Import 2 leads" }).click();
+    await expect(page.getByRole("heading", { name: "Result" })).toBeFocused();
+    expect(await getLead(ada)).toMatchObject({ status: "unconfirmed", onWaitlist: false });
+    expect(await getLead(bob)).toMatchObject({ status: "active", suppression: "unsubscribed" });
+  },
+);
 
 test("viewers see the imports without actions", heavyOnly, async ({ page, context }) => {
   await signIn(context, await createStaffMember("viewer"));

@@ -56,7 +56,7 @@ async function insertLargeWave(state: JobState): Promise<{ id: string; job: stri
 const setProcessed = (id: string, processed: number) =>
   queryDatabase((sql) => sql`update background_jobs set processed = ${processed}, changed = ${processed} where id = ${id}`);
 
-test("a large send shows how many emails are queued while the page is open, and Stop ends it", async ({ page, context }) => {
+test("a large send shows how many emails are queued while the page is open, and Stop ends it", heavyOnly, async ({ page, context }) => {
   const id = await insertLargeSend("announcement", { status: "running", processed: 20_000 });
   const progress = sendProgress(page);
   const bar = progress.getByRole("progressbar", { name: "Queueing 60,000 emails" });

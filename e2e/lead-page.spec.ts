@@ -72,26 +72,30 @@ test("a lead is deleted after the page said what is deleted with them", heavyOnl
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("the page of a lead opens a page with everything about them, and emails a link to their new email", async ({ page, context }) => {
-  const email = `${uniqueTag()}@example.org`;
-  await postApi("/leads/create", { email, firstname: "Ada", notes: "Met in Turin" });
-  const existing = await postApi("/leads/create", { email: `${uniqueTag()}@example.org` });
-  await signIn(context);
-  await page.goto(leadPath(email));
-  const openMenu = () => page.getByRole("button", { name: `More actions for ${email}` }).click();
-  await openMenu();
-  const [data] = await Promise.all([context.waitForEvent("page"), chooseMenuItem(page, "Open personal data")]);
-  await expect(data.getByText("Met in Turin")).toBeVisible();
-  await data.close();
-  await openMenu();
-  await chooseMenuItem(page, "Change email");
-  const dialog = page.getByRole("dialog", { name: `Change the email of ${email}` });
-  await dialog.getByLabel("New email").fill(existing.email);
-  await dialog.getByRole("button", { name: "Send link" }).click();
-  await expect(dialog.getByText("already exists")).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByLabel("New email").fill(`new-${email}`);
-  await dialog.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("Link sent")).toBeVisible();
-  await expect(page.getByRole("list", { name: "History" }).getByText("Asked to change")).toBeVisible();
-});
+test(
+  "the page of a lead opens a page with everything about them, and emails a link to their new email",
+  heavyOnly,
+  async ({ page, context }) => {
+    const email = `${uniqueTag()}@example.org`;
+    await postApi("/leads/create", { email, firstname: "Ada", notes: "Met in Turin" });
+    const existing = await postApi("/leads/create", { email: `${uniqueTag()}@example.org` });
+    await signIn(context);
+    await page.goto(leadPath(email));
+    const openMenu = () => page.getByRole("button", { name: `More actions for ${email}` }).click();
+    await openMenu();
+    const [data] = await Promise.all([context.waitForEvent("page"), chooseMenuItem(page, "Open personal data")]);
+    await expect(data.getByText("Met in Turin")).toBeVisible();
+    await data.close();
+    await openMenu();
+    await chooseMenuItem(page, "Change email");
+    const dialog = page.getByRole("dialog", { name: `Change the email of ${email}` });
+    await dialog.getByLabel("New email").fill(existing.email);
+    await dialog.getByRole("button", { name: "Send link" }).click();
+    await expect(dialog.getByText("already exists")).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel("New email").fill(`new-${email}`);
+    await dialog.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByText("Link sent")).toBeVisible();
+    await expect(page.getByRole("list", { name: "History" }).getByText("Asked to change")).toBeVisible();
+  },
+);

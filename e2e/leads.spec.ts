@@ -10,7 +10,7 @@ import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("a lead is added by hand, and the form links to a lead that already exists", async ({ page, context }) => {
+test("a lead is added by hand, and the form links to a lead that already exists", heavyOnly, async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
   await signIn(context);
   await page.goto(routes.dialogs.addLead);
@@ -37,7 +37,7 @@ test("a lead is added by hand, and the form links to a lead that already exists"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });
 
-test("all matching leads are added to the waitlist, deleted, and brought back", async ({ page, context }) => {
+test("all matching leads are added to the waitlist, deleted, and brought back", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(52);
   const [code] = await postApi("/codes/generate", { amount: 1, allowedClaims: 5 });
   await postApi("/codes/claim", { code: code.code, email: emails[0] });
@@ -322,7 +322,7 @@ test(
   },
 );
 
-test("an export has the columns of the table, or chosen ones", async ({ page, context }) => {
+test("an export has the columns of the table, or chosen ones", heavyOnly, async ({ page, context }) => {
   const { tag, emails } = await createLeads(1, { firstname: "Ada" });
   await signIn(context);
   await page.goto(withQuery(routes.leads, { q: tag, columns: "email,name" }));

@@ -60,7 +60,7 @@ test("the dialog previews the recipients, skipped leads and the email before sen
   expect(data).toHaveLength(1);
 });
 
-test("leads are invited with personal codes, and the send shows each of them", async ({ page, context }) => {
+test("leads are invited with personal codes, and the send shows each of them", heavyOnly, async ({ page, context }) => {
   const emails = [await createLead("grace"), await createLead("alan")];
   const dialog = await openNewSend(page, context);
   await dialog.getByRole("radio", { name: "Personal codes" }).click();
@@ -153,7 +153,7 @@ test("an announcement is scheduled with its own text, canceled, and sent with a 
   expect(message.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain("/unsubscribe");
 });
 
-test("a paused code isn't sent, and a retried request doesn't send twice", async ({ page, context }) => {
+test("a paused code isn't sent, and a retried request doesn't send twice", heavyOnly, async ({ page, context }) => {
   const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
   await postSuccessfully("/codes/bulk", { action: "pause", codes: [paused] });
   const dialog = await openNewSend(page, context);

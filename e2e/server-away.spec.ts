@@ -5,6 +5,7 @@ import { test as base, expect, openPage } from "./harness/fixtures";
 import { createLeads, getApi, getLead, leadRow, postApi, uniqueTag } from "./harness/leads";
 import { pickOption } from "./harness/popups";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 // Chromium logs every request that fails.
 const test = base.extend<{ noConsoleErrors: undefined }>({ noConsoleErrors: async ({ page: _ }, use) => use(undefined) });
@@ -37,51 +38,55 @@ test("an edited field keeps its text while the server is away, and saves it on d
   await expect(page.getByText(away)).toHaveCount(0);
 });
 
-test("tags and choices keep their change while the server is away, and save it on demand afterward", async ({ page, context }) => {
-  await signIn(context);
-  const [email = ""] = (await createLeads(1)).emails;
-  const [{ code }] = await postApi("/codes/generate", { amount: 1 });
-  const [first, second] = [uniqueTag(), uniqueTag()];
-  const addTag = async (tag: string) => {
-    await page.getByRole("button", { name: "Add tag" }).click();
-    await pickOption(page, "Search or create a tag", tag, new RegExp(tag));
-  };
-  const notSaved = page.getByText("This isn't saved yet. The server didn't respond.");
-  for (const [path, saved] of [
-    [leadPath(email), async () => (await getLead(email)).tags],
-    [codePath(code), async () => (await getApi(`/codes/${code}`)).tags],
-  ] as const) {
-    await openPage(page, path);
-    // Its list of tags in use is loaded.
-    await addTag(first);
-    await expect.poll(saved).toEqual([first]);
+test(
+  "tags and choices keep their change while the server is away, and save it on demand afterward",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    const [email = ""] = (await createLeads(1)).emails;
+    const [{ code }] = await postApi("/codes/generate", { amount: 1 });
+    const [first, second] = [uniqueTag(), uniqueTag()];
+    const addTag = async (tag: string) => {
+      await page.getByRole("button", { name: "Add tag" }).click();
+      await pickOption(page, "Search or create a tag", tag, new RegExp(tag));
+    };
+    const notSaved = page.getByText("This isn't saved yet. The server didn't respond.");
+    for (const [path, saved] of [
+      [leadPath(email), async () => (await getLead(email)).tags],
+      [codePath(code), async () => (await getApi(`/codes/${code}`)).tags],
+    ] as const) {
+      await openPage(page, path);
+      // Its list of tags in use is loaded.
+      await addTag(first);
+      await expect.poll(saved).toEqual([first]);
+      const bringBack = await takeServerAway(context);
+      await addTag(second);
+      await expect(notSaved).toBeVisible();
+      await page.getByRole("button", { name: `Remove tag: ${first}` }).click();
+      await expect(notSaved).toHaveCount(0);
+      await expect(notSaved).toBeVisible();
+      await expect(page.getByRole("button", { name: "Remove tag" })).toHaveCount(1);
+      await bringBack();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(notSaved).toHaveCount(0);
+      await expect.poll(saved).toEqual([second]);
+      await expect(page.getByRole("button", { name: `Remove tag: ${second}` })).toBeVisible();
+    }
+
+    await openPage(page, leadPath(email));
     const bringBack = await takeServerAway(context);
-    await addTag(second);
+    const waitlist = page.getByRole("switch", { name: "On the waitlist" });
+    await waitlist.click();
     await expect(notSaved).toBeVisible();
-    await page.getByRole("button", { name: `Remove tag: ${first}` }).click();
-    await expect(notSaved).toHaveCount(0);
-    await expect(notSaved).toBeVisible();
-    await expect(page.getByRole("button", { name: "Remove tag" })).toHaveCount(1);
+    await expect(waitlist).toBeChecked();
     await bringBack();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Discard mine" }).click();
+    await expect(waitlist).not.toBeChecked();
     await expect(notSaved).toHaveCount(0);
-    await expect.poll(saved).toEqual([second]);
-    await expect(page.getByRole("button", { name: `Remove tag: ${second}` })).toBeVisible();
-  }
+  },
+);
 
-  await openPage(page, leadPath(email));
-  const bringBack = await takeServerAway(context);
-  const waitlist = page.getByRole("switch", { name: "On the waitlist" });
-  await waitlist.click();
-  await expect(notSaved).toBeVisible();
-  await expect(waitlist).toBeChecked();
-  await bringBack();
-  await page.getByRole("button", { name: "Discard mine" }).click();
-  await expect(waitlist).not.toBeChecked();
-  await expect(notSaved).toHaveCount(0);
-});
-
-test("a link waits on the page for the server instead of ending in the browser's error page", async ({ page, context }) => {
+test("a link waits on the page for the server instead of ending in the browser's error page", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);
   const bringBack = await takeServerAway(context);

@@ -76,19 +76,23 @@ test("the command palette opens pages, and ? lists keyboard shortcuts", async ({
   await expectNoDialog(page);
 });
 
-test("a button with an icon only says what it does when the pointer rests on it or the keyboard reaches it", async ({ page, context }) => {
-  await signIn(context);
-  await openPage(page, routes.overview);
-  await page.getByRole("button", { name: "Theme" }).hover();
-  await expect(page.getByText("Theme", { exact: true })).toBeVisible();
-  await page.mouse.move(400, 400);
-  await expect(page.getByText("Theme", { exact: true })).toHaveCount(0);
-  await page.getByRole("button", { name: /^Search/ }).focus();
-  await page.keyboard.press("Tab");
-  await expect(page.getByText("Theme", { exact: true })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("Theme", { exact: true })).toHaveCount(0);
-});
+test(
+  "a button with an icon only says what it does when the pointer rests on it or the keyboard reaches it",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    await openPage(page, routes.overview);
+    await page.getByRole("button", { name: "Theme" }).hover();
+    await expect(page.getByText("Theme", { exact: true })).toBeVisible();
+    await page.mouse.move(400, 400);
+    await expect(page.getByText("Theme", { exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: /^Search/ }).focus();
+    await page.keyboard.press("Tab");
+    await expect(page.getByText("Theme", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Theme", { exact: true })).toHaveCount(0);
+  },
+);
 
 test("a test waits for React before it continues", async ({ page, context }) => {
   await signIn(context);
@@ -106,7 +110,7 @@ test("a test waits for React before it continues", async ({ page, context }) => 
   expect(await page.locator("#copy").count()).toBe(0);
 });
 
-test("the activity shows who did what, keeps its filters in the URL, and exports it", async ({ page, context }) => {
+test("the activity shows who did what, keeps its filters in the URL, and exports it", heavyOnly, async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const { data: codes } = await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 1, name: "For the activity" } });
   const email = `activity-${Date.now()}@example.org`;

@@ -26,30 +26,31 @@ const runAction = async (page: Page, email: string, name: string) => {
   await chooseMenuItem(page, name);
 };
 
-test("the list of suppressions is found from the sends and the command palette, and searches, filters and exports them", async ({
-  page,
-  context,
-}) => {
-  const { tag, emailFor } = await createSuppressions();
-  await signIn(context);
-  await page.goto(routes.sends);
-  await page.getByRole("link", { name: "Suppressions" }).click();
-  await page.getByRole("searchbox", { name: "Search emails" }).fill(tag);
-  await expect(rows(page)).toHaveCount(3);
-  await expect(rows(page).first()).toContainText(emailFor("staff"));
-  await page.getByRole("button", { name: "Reason" }).click();
-  await chooseMenuItem(page, "Bounced", "menuitemradio");
-  await expect(rows(page)).toHaveCount(1);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(1);
-  const { text } = await downloadExport(page);
-  expect(text.trim().split("\r\n")).toHaveLength(2);
-  expect(text).toContain(emailFor("bounced"));
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("combobox", { name: "Search" }).fill("suppressions");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`${routes.suppressions}$`));
-});
+test(
+  "the list of suppressions is found from the sends and the command palette, and searches, filters and exports them",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { tag, emailFor } = await createSuppressions();
+    await signIn(context);
+    await page.goto(routes.sends);
+    await page.getByRole("link", { name: "Suppressions" }).click();
+    await page.getByRole("searchbox", { name: "Search emails" }).fill(tag);
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page).first()).toContainText(emailFor("staff"));
+    await page.getByRole("button", { name: "Reason" }).click();
+    await chooseMenuItem(page, "Bounced", "menuitemradio");
+    await expect(rows(page)).toHaveCount(1);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+    const { text } = await downloadExport(page);
+    expect(text.trim().split("\r\n")).toHaveLength(2);
+    expect(text).toContain(emailFor("bounced"));
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: "Search" }).fill("suppressions");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`${routes.suppressions}$`));
+  },
+);
 
 test(
   "an import of a list of suppressions asks for what it can't know, checks, imports and undoes",

@@ -78,7 +78,7 @@ for (const way of ["move", "replace"] satisfies TranslatorWay[]) {
 
   test(
     `leads are approved and imported, and codes generated, on pages whose texts a translator would ${way}`,
-    sampled,
+    heavyOnly,
     async ({ page, context }) => {
       test.slow();
       const { tag, emails } = await createLeads(1);

@@ -2,6 +2,7 @@ import { emailTemplatePath, routes } from "@/lib/routes";
 import { expect } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("questions that two people save at the same time are merged, and a question that both changed is asked about", async ({
   page,
@@ -55,49 +56,57 @@ test("questions that two people save at the same time are merged, and a question
   await expect(other.getByRole("button", { name: "Save changes" })).toBeDisabled();
 });
 
-test("questions that two people reorder differently are asked about, and a field of an import keeps what someone else added", async ({
-  page,
-  context,
-}) => {
-  await signIn(context);
-  const save = (questions: object[]) =>
-    context.request.patch("/api/project", { data: { questions }, headers: { "sec-fetch-site": "same-origin" } });
-  const question = (label: string) => ({ key: label.toLowerCase(), label, type: "text", options: [], required: false, onJoinForms: false });
-  await save(["Company", "Team", "City"].map(question));
-  const other = await context.newPage();
-  for (const each of [page, other]) await each.goto(routes.settings.questions);
-  const reorder = async (each: typeof page, index: number) => {
-    await each.getByRole("button", { name: "Move up" }).nth(index).click();
-    await each.getByRole("button", { name: "Save changes" }).click();
-  };
-  await reorder(other, 1);
-  await expect(other.getByText("Questions saved")).toBeVisible();
-  await reorder(page, 2);
-  const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these questions" });
-  await expect(conflict).toContainText("Theirs: Team · Company · City");
-  await expect(conflict).toContainText("Yours: Company · City · Team");
-  await conflict.getByRole("button", { name: "Save mine instead" }).click();
-  await expect(conflict).toHaveCount(0);
-  await expect(page.getByText("Questions saved")).toBeVisible();
-  const labels = async () =>
-    (await (await context.request.get("/api/project")).json()).data.questions.map(({ label }: { label: string }) => label);
-  expect(await labels()).toEqual(["Company", "City", "Team"]);
+test(
+  "questions that two people reorder differently are asked about, and a field of an import keeps what someone else added",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    const save = (questions: object[]) =>
+      context.request.patch("/api/project", { data: { questions }, headers: { "sec-fetch-site": "same-origin" } });
+    const question = (label: string) => ({
+      key: label.toLowerCase(),
+      label,
+      type: "text",
+      options: [],
+      required: false,
+      onJoinForms: false,
+    });
+    await save(["Company", "Team", "City"].map(question));
+    const other = await context.newPage();
+    for (const each of [page, other]) await each.goto(routes.settings.questions);
+    const reorder = async (each: typeof page, index: number) => {
+      await each.getByRole("button", { name: "Move up" }).nth(index).click();
+      await each.getByRole("button", { name: "Save changes" }).click();
+    };
+    await reorder(other, 1);
+    await expect(other.getByText("Questions saved")).toBeVisible();
+    await reorder(page, 2);
+    const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these questions" });
+    await expect(conflict).toContainText("Theirs: Team · Company · City");
+    await expect(conflict).toContainText("Yours: Company · City · Team");
+    await conflict.getByRole("button", { name: "Save mine instead" }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(page.getByText("Questions saved")).toBeVisible();
+    const labels = async () =>
+      (await (await context.request.get("/api/project")).json()).data.questions.map(({ label }: { label: string }) => label);
+    expect(await labels()).toEqual(["Company", "City", "Team"]);
 
-  await page.goto(routes.imports);
-  await page.getByRole("button", { name: "Paste rows" }).click();
-  await page.getByLabel("Rows", { exact: true }).fill("Email\tSeats\nada@example.org\t12");
-  await page.getByRole("button", { name: "Continue" }).click();
-  const column = page.getByRole("combobox", { name: "Import Seats as" });
-  await expect(column).toBeVisible();
-  // With the same key as the new field.
-  await save([...["Company", "City", "Team"].map(question), { ...question("Seats"), label: "How many seats?", type: "url" }]);
-  await column.click();
-  await page.getByRole("option", { name: "New field" }).click();
-  await expect(column).toHaveText("Seats");
-  expect(await labels()).toEqual(["Company", "City", "Team", "How many seats?", "Seats"]);
-});
+    await page.goto(routes.imports);
+    await page.getByRole("button", { name: "Paste rows" }).click();
+    await page.getByLabel("Rows", { exact: true }).fill("Email\tSeats\nada@example.org\t12");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const column = page.getByRole("combobox", { name: "Import Seats as" });
+    await expect(column).toBeVisible();
+    // With the same key as the new field.
+    await save([...["Company", "City", "Team"].map(question), { ...question("Seats"), label: "How many seats?", type: "url" }]);
+    await column.click();
+    await page.getByRole("option", { name: "New field" }).click();
+    await expect(column).toHaveText("Seats");
+    expect(await labels()).toEqual(["Company", "City", "Team", "How many seats?", "Seats"]);
+  },
+);
 
-test("an email template keeps what someone else changed in another field", async ({ page, context }) => {
+test("an email template keeps what someone else changed in another field", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   const other = await context.newPage();
   for (const each of [page, other]) await each.goto(emailTemplatePath("code"));

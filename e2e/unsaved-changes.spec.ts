@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { expect, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Discard unsaved changes?" });
 const stay = (page: Page) => question(page).getByRole("button", { name: "Cancel" }).click();
@@ -98,19 +99,23 @@ const typeAndLeave = (field: Locator, leave: "Escape" | "a link") =>
     else document.querySelector<HTMLElement>('nav a[href="/dashboard/codes"]')?.click();
   }, leave);
 
-test("a key or click right after typing doesn't discard what was typed, however busy the computer is", async ({ page, context }) => {
-  await signIn(context);
-  await openPage(page, routes.dialogs.addLead);
-  const email = page.getByRole("dialog", { name: "Add lead" }).getByLabel("Email");
-  await typeAndLeave(email, "Escape");
-  await stay(page);
-  await expect(email).toHaveValue("half-typed@exam");
-  await page.keyboard.press("Escape");
-  await discard(page);
+test(
+  "a key or click right after typing doesn't discard what was typed, however busy the computer is",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    await openPage(page, routes.dialogs.addLead);
+    const email = page.getByRole("dialog", { name: "Add lead" }).getByLabel("Email");
+    await typeAndLeave(email, "Escape");
+    await stay(page);
+    await expect(email).toHaveValue("half-typed@exam");
+    await page.keyboard.press("Escape");
+    await discard(page);
 
-  await openPage(page, routes.settings.project);
-  const name = page.getByLabel("Name", { exact: true });
-  await typeAndLeave(name, "a link");
-  await stay(page);
-  await expect(name).toHaveValue("half-typed@exam");
-});
+    await openPage(page, routes.settings.project);
+    const name = page.getByLabel("Name", { exact: true });
+    await typeAndLeave(name, "a link");
+    await stay(page);
+    await expect(name).toHaveValue("half-typed@exam");
+  },
+);

@@ -57,7 +57,7 @@ test("the page lists the line, moves people in it and removes them", async ({ pa
   await expect(leadRow(page, first)).toContainText("Left the waitlist");
 });
 
-test("viewers see the list and the join link with its QR code, without a way to move anyone", async ({ page, context }) => {
+test("viewers see the list and the join link with its QR code, without a way to move anyone", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createWaitlist(1);
   await signIn(context, await createStaffMember("viewer"));
   await openPage(page, list);
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test("a wave is scheduled, listed and canceled", async ({ page, context }) => {
+test("a wave is scheduled, listed and canceled", heavyOnly, async ({ page, context }) => {
   await createWaitlist(1);
   await signIn(context);
   await openPage(page, routes.waitlist);
@@ -186,44 +186,48 @@ test("a wave is scheduled, listed and canceled", async ({ page, context }) => {
   await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
 });
 
-test("a recurring wave invites people, those with referrals first, and is paused, resumed and ended", async ({ page, context }) => {
-  const { list } = await createWaitlist(2);
-  await signIn(context);
-  await openPage(page, list);
-  await page.getByRole("button", { name: "Invite next in line" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite next in line" });
-  await dialog.getByLabel("Invite first").click();
-  await page.getByRole("option", { name: "2 referrals or more" }).click();
-  await expect(dialog.getByText("2 people in line match. 0 of the invited have enough referrals.")).toBeVisible();
-  await dialog.getByRole("radio", { name: "Repeatedly, on certain weekdays" }).click();
-  await dialog.getByLabel("Number of people each time").fill("10");
-  await dialog.getByRole("button", { name: "Schedule" }).click();
-  await expect(dialog.getByText("Enter a number.")).toBeVisible();
-  await dialog.getByLabel("Total").fill("600");
-  await dialog.getByRole("checkbox", { name: "Friday" }).click();
-  await expectAccessible(page);
-  const name = `Repeated ${uniqueTag()}`;
-  await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("button", { name: "Schedule" }).click();
-  const confirmation = page.getByRole("alertdialog", { name: "Send 600 emails in total?" });
-  await expect(confirmation).toContainText(
-    "At most 10 emails are sent each time until this total is reached. Each run takes less than a minute.",
-  );
-  await confirmation.getByRole("button", { name: "Schedule" }).click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 600 people are invited$/)).toBeVisible();
-  await expect(page.getByText("At least 2 referrals")).toBeVisible();
-  for (const [button, status] of [
-    ["Pause", "Paused"],
-    ["Resume", "Recurring"],
-  ] as const) {
-    await page.getByRole("button", { name: button, exact: true }).click();
-    await expect(page.getByText(status, { exact: true })).toBeVisible();
-  }
-  await page.getByRole("button", { name: "End wave" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End wave" }).click();
-  await expect(page.getByText("Ended", { exact: true })).toBeVisible();
-});
+test(
+  "a recurring wave invites people, those with referrals first, and is paused, resumed and ended",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { list } = await createWaitlist(2);
+    await signIn(context);
+    await openPage(page, list);
+    await page.getByRole("button", { name: "Invite next in line" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite next in line" });
+    await dialog.getByLabel("Invite first").click();
+    await page.getByRole("option", { name: "2 referrals or more" }).click();
+    await expect(dialog.getByText("2 people in line match. 0 of the invited have enough referrals.")).toBeVisible();
+    await dialog.getByRole("radio", { name: "Repeatedly, on certain weekdays" }).click();
+    await dialog.getByLabel("Number of people each time").fill("10");
+    await dialog.getByRole("button", { name: "Schedule" }).click();
+    await expect(dialog.getByText("Enter a number.")).toBeVisible();
+    await dialog.getByLabel("Total").fill("600");
+    await dialog.getByRole("checkbox", { name: "Friday" }).click();
+    await expectAccessible(page);
+    const name = `Repeated ${uniqueTag()}`;
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Schedule" }).click();
+    const confirmation = page.getByRole("alertdialog", { name: "Send 600 emails in total?" });
+    await expect(confirmation).toContainText(
+      "At most 10 emails are sent each time until this total is reached. Each run takes less than a minute.",
+    );
+    await confirmation.getByRole("button", { name: "Schedule" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 600 people are invited$/)).toBeVisible();
+    await expect(page.getByText("At least 2 referrals")).toBeVisible();
+    for (const [button, status] of [
+      ["Pause", "Paused"],
+      ["Resume", "Recurring"],
+    ] as const) {
+      await page.getByRole("button", { name: button, exact: true }).click();
+      await expect(page.getByText(status, { exact: true })).toBeVisible();
+    }
+    await page.getByRole("button", { name: "End wave" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "End wave" }).click();
+    await expect(page.getByText("Ended", { exact: true })).toBeVisible();
+  },
+);
 
 test("the waitlist and the waves are accessible", heavyOnly, async ({ page, context }) => {
   const { list } = await createWaitlist(2);

@@ -8,6 +8,7 @@ import { test as base } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { pickOption } from "./harness/popups";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
 
 // No other spec shares the site, whose events these webhooks get.
@@ -190,7 +191,7 @@ test("the settings of a webhook are edited, its secret is rotated, and it is del
   await expect(page.getByRole("link", { name: "New shop" })).toHaveCount(0);
 });
 
-test("the messages of a chat get texts of one's own, as the preview shows them", async ({ page, context }) => {
+test("the messages of a chat get texts of one's own, as the preview shows them", heavyOnly, async ({ page, context }) => {
   await signInAsAdmin(context);
   const { id } = await createWebhook(context, { url: "http://127.0.0.1:9/hooks", description: "Launch" });
   // No chat gets messages of a test.
