@@ -37,6 +37,7 @@ const roleList = roles
 /** The guides of `docs/guide`, which `/docs` shows as well, by the name of their file. Those for developers come first. */
 export const guides = {
   "gate-a-sign-up": "Gate a sign-up",
+  "auth-library-gates": "Gates in auth libraries",
   client: "TypeScript client",
   "receive-webhooks": "Receive webhooks",
   api: "API and claim tokens",
