@@ -35,7 +35,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "The claim token is `claimToken` in answers, requests and return addresses, the token of an emailed link is `linkToken`, and that of a link for staff `accountToken`. All of them are still called `token`, too.",
       "`details.reason` of `token_not_found` tells `used`, `expired` and `unknown` claim tokens apart.",
       "The columns of files have the names of the fields in JSON records: `columns`, `header=names` for CSV and Excel files, and `field` of `GET /exports/columns`, whose `name` stays the older name. `sort` takes `createdAt` and `claimedAt`. The older names still work.",
-      "`expected` of `PATCH /project`, `PUT /keys/origins` and `PUT /email-templates/:kind` is what you last read. If someone else changed it since then, the request returns `project_changed` or `email_template_changed`.",
+      "`expected` of `PATCH /project`, `PUT /keys/origins`, `PUT /email-templates/:kind` and `PATCH /webhooks/:id` is what you last read. If someone else changed it since then, the request returns `project_changed`, `email_template_changed` or `webhook_changed`.",
       "Writes that only staff can do, such as creating an API key, a view or an invitation to the team, accept an `Idempotency-Key`.",
       "Leads and codes have `metadata` and an `externalId`, which requests set, lists filter by, and `GET /leads/external-id/:externalId` and `GET /codes/external-id/:externalId` look up. `code.updated` in Activity says that those of a code changed.",
       "Batches have `allowedDomains`, whose emails can claim their codes (`code_domain_not_allowed`), and `oncePerBatch`, with which each person can claim one of them (`batch_claimed`).",

@@ -83,6 +83,7 @@ export const apiErrors = {
   print_not_ready: { status: 409, message: "The file isn't complete yet, or couldn't be made." },
   lead_exists: { status: 409, message: "A lead with this email already exists." },
   external_id_exists: { status: 409, message: "Another record already has this external ID." },
+  webhook_changed: { status: 409, message: "Someone else changed this webhook. Reload it and try again." },
   lead_changed: { status: 409, message: "Someone else changed this lead. Reload it and try again." },
   lead_not_found: { status: 404, message: "No lead has this email." },
   referral_code_not_found: { status: 404, message: "No lead has this referral code." },

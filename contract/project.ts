@@ -265,6 +265,33 @@ const integrationSettings = [
   "requireClaimConfirmation",
 ] as const;
 
+/** The settings that a request can expect to be as it read them, apart from the lists: all but images. */
+const expectedSettings = ProjectRecord.pick({
+  name: true,
+  accent: true,
+  emailButtonColor: true,
+  emailFooter: true,
+  timeZone: true,
+  successMessage: true,
+  redirectUrl: true,
+  claimPageUrl: true,
+  homePage: true,
+  homeRedirectUrl: true,
+  joinHeadline: true,
+  joinText: true,
+  joinSuccessMessage: true,
+  joinRedirectUrl: true,
+  joinDescription: true,
+  referralPageUrl: true,
+  consentText: true,
+  doubleOptIn: true,
+  referralBonus: true,
+  sendJoinedEmail: true,
+  requireClaimConfirmation: true,
+  sendClaimedEmail: true,
+  binDays: true,
+});
+
 export const updateProjectEndpoint = endpoint({
   method: "PATCH",
   path: "/project",
@@ -275,10 +302,14 @@ export const updateProjectEndpoint = endpoint({
   keyScope: "settings",
   keyFields: [...integrationSettings, "expected"],
   body: z.strictObject({
-    expected: z.strictObject({ questions: Questions.optional(), returnUrls: ReturnUrls.optional() }).optional().meta({
-      description:
-        "The lists you last read. If a list that you update has changed since then, the request returns `project_changed` and nothing is updated.",
-    }),
+    expected: z
+      .strictObject({ ...expectedSettings.shape, questions: Questions, returnUrls: ReturnUrls })
+      .partial()
+      .optional()
+      .meta({
+        description:
+          "The values you last read. If a setting that you update has changed since then, the request returns `project_changed` and nothing is updated.",
+      }),
     name: ProjectName.optional(),
     logo: Logo.nullable().optional(),
     accent: Accent.optional(),

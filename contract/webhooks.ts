@@ -283,9 +283,29 @@ export const updateWebhookEndpoint = endpoint({
   summary: "Update a webhook",
   description: "Fields that are left out stay as they are. What was queued before is sent to the new URL.",
   params: idParams,
-  body: z.strictObject(settings).partial(),
+  body: z
+    .strictObject({
+      ...settings,
+      // What was read isn't always valid as input: a URL without its secrets, or a text of an older version.
+      expected: z
+        .strictObject({
+          url: z.string(),
+          events: z.array(z.string()).nullable(),
+          description: z.string(),
+          filter: z.record(z.string(), z.string()),
+          texts: z.record(z.string(), z.string()),
+          dailySummary: z.boolean(),
+          original: z.boolean(),
+        })
+        .partial()
+        .meta({
+          description:
+            "The values you last read. If a setting that you update has changed since then, the request returns `webhook_changed` and nothing is updated.",
+        }),
+    })
+    .partial(),
   reply: WebhookRecord,
-  errors: ["webhook_not_found"],
+  errors: ["webhook_not_found", "webhook_changed"],
   example: { params, body: { description: "Shop" }, reply: exampleWebhook },
 });
 

@@ -1,8 +1,9 @@
-import { emailTemplatePath, routes } from "@/lib/routes";
+import { emailTemplatePath, routes, webhookPath } from "@/lib/routes";
 import { expect } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+import { createWebhook } from "./harness/webhooks";
 
 test("questions that two people save at the same time are merged, and a question that both changed is asked about", async ({
   page,
@@ -121,3 +122,77 @@ test("an email template keeps what someone else changed in another field", heavy
   await expect(page.getByLabel("Subject", { exact: true })).toHaveValue("Their subject");
   await expect(page.getByLabel("Button label", { exact: true })).toHaveValue("My button");
 });
+
+test("settings of a webhook that two people changed are asked about, and others are merged", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  const { id } = await createWebhook(context, { url: "http://127.0.0.1:9/hooks", description: "Shop", events: ["wave.ended"] });
+  const other = await context.newPage();
+  const dialogs = [page, other].map((each) => each.getByRole("dialog"));
+  const [mine, theirs] = dialogs as [(typeof dialogs)[number], (typeof dialogs)[number]];
+  for (const each of [page, other]) await each.goto(`${webhookPath(id)}?action=edit`);
+  const save = (dialog: typeof mine) => dialog.getByRole("button", { name: "Save changes" }).click();
+  for (const dialog of dialogs) {
+    await dialog.getByLabel("Description").waitFor();
+    await dialog.getByText("More options").click();
+  }
+  await theirs.getByLabel("Description").fill("Their shop");
+  await theirs.getByLabel("Tag").fill("vip");
+  await save(theirs);
+  await expect(other.getByText("Webhook saved")).toBeVisible();
+
+  await mine.getByLabel("Description").fill("My shop");
+  await mine.getByRole("radio", { name: "All events" }).click();
+  await save(mine);
+  const conflict = mine.getByRole("alert").filter({ hasText: "Someone else has changed these settings" });
+  await expect(conflict).toContainText("Theirs: Their shop");
+  await expect(conflict).toContainText("Yours: My shop");
+  await expect(conflict).not.toContainText("Events");
+  await expect(mine.getByLabel("Description")).toHaveValue("My shop");
+  // It isn't saved until one is chosen.
+  await save(mine);
+  await expect(conflict).toBeVisible();
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expect(page.getByText("Webhook saved")).toBeVisible();
+  const saved = async () => (await (await context.request.get(`/api/webhooks/${id}`)).json()).data;
+  expect(await saved()).toMatchObject({ description: "My shop", events: null, filter: { tag: "vip" } });
+
+  for (const each of [page, other]) await each.goto(`${webhookPath(id)}?action=edit`);
+  await theirs.getByLabel("Description").fill("Their shop");
+  await save(theirs);
+  await expect(other.getByText("Webhook saved")).toBeVisible();
+  await mine.getByLabel("Description").fill("My other shop");
+  await save(mine);
+  await conflict.getByRole("button", { name: "Use theirs" }).click();
+  await expect(mine.getByLabel("Description")).toHaveValue("Their shop");
+  expect(await saved()).toMatchObject({ description: "Their shop" });
+});
+
+for (const [path, field, second, theirs] of [
+  [routes.settings.project, "Success message", "Name", "Their project"],
+  [routes.settings.publicPages, "Join success message", "Headline", "Their headline"],
+  [routes.settings.emailTemplates, "Footer", "Button color", "#123456"],
+] as const)
+  test(`what two people typed as ${field} is asked about`, heavyOnly, async ({ page, context }) => {
+    await signIn(context);
+    const other = await context.newPage();
+    for (const each of [page, other]) await each.goto(path);
+    const input = (each: typeof page, label: string) => each.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).first();
+    const save = async (each: typeof page, text: string) => {
+      await input(each, field).fill(text);
+      await each.getByRole("button", { name: "Save changes" }).first().click();
+    };
+    await input(other, second).fill(theirs);
+    await save(other, "Their text");
+    await expect(other.getByText(/saved$/i).first()).toBeVisible();
+    await save(page, "My text");
+    const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+    await expect(conflict).toContainText("Theirs: Their text");
+    await expect(conflict).toContainText("Yours: My text");
+    await expect(input(page, field)).toHaveValue("My text");
+    await conflict.getByRole("button", { name: "Save mine instead" }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(page.getByText(/saved/i).first()).toBeVisible();
+    await page.reload();
+    await expect(input(page, field)).toHaveValue("My text");
+    await expect(input(page, second)).toHaveValue(theirs);
+  });

@@ -8,12 +8,23 @@ import { openDatabase } from "@/db/client";
 import { readEnv } from "@/lib/env";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { freePort } from "@/lib/ports";
-import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, webhookPath, withQuery } from "@/lib/routes";
+import {
+  batchPath,
+  codePath,
+  emailTemplatePath,
+  importPath,
+  leadPath,
+  routes,
+  sendPath,
+  wavePath,
+  webhookPath,
+  withQuery,
+} from "@/lib/routes";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-database";
 import { demoOwnerEmail } from "./demo/team";
 
-/** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name. `--docs` saves the pictures of the README to docs/pictures/. */
+/** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name, and those with dashes, such as `--print`, the ways in which people see them. `--docs` saves the pictures of the README to docs/pictures/. */
 const owner = { email: demoOwnerEmail, password: randomHex(16) };
 /** The pictures of the README, by their width. They are light. */
 const docsPictures: Readonly<Record<string, number>> = { overview: 1440, "claim-code": 390, joined: 390 };
@@ -21,8 +32,37 @@ const isForDocs = process.argv.includes("--docs");
 const folder = isForDocs ? "docs/pictures" : "shots";
 /** The token of an invitation that is valid while the screenshots are taken. */
 const invitationToken = randomHex(32);
-const widths = [1440, 390];
-const themes = ["light", "dark"] as const;
+
+/** Chromium can't draw pages that are much higher, such as the API reference. In pixels. */
+const maxHeight = 12_000;
+
+/** A way in which people see the pages. */
+type Mode = {
+  widths: readonly number[];
+  themes: readonly ("light" | "dark")[];
+  /** The size of text that is set in the browser, in pixels. */
+  fontSize?: number;
+  media?: Parameters<Page["emulateMedia"]>[0];
+};
+const standard: Mode = { widths: [1440, 390], themes: ["light", "dark"] };
+const modes: Readonly<Record<string, Mode>> = {
+  "text-24": { widths: [1280], themes: ["light"], fontSize: 24 },
+  "text-32": { widths: [1280], themes: ["light"], fontSize: 32 },
+  "forced-colors": { widths: [1280], themes: ["light", "dark"], media: { forcedColors: "active" } },
+  // The width of A4 paper without its margins.
+  print: { widths: [718], themes: ["dark"], media: { media: "print" } },
+  "320": { widths: [320], themes: ["light", "dark"] },
+};
+const requested = process.argv.slice(2).filter((argument) => argument !== "--docs");
+const requestedNames = isForDocs ? Object.keys(docsPictures) : requested.filter((argument) => !argument.startsWith("--"));
+const requestedModes = requested
+  .filter((argument) => argument.startsWith("--"))
+  .map((argument) => {
+    const name = argument.slice(2);
+    const mode = modes[name];
+    if (!mode) throw new Error(`Unknown way ${argument}. There are ${Object.keys(modes).join(", ")}.`);
+    return { ...mode, name };
+  });
 
 /** Calls an endpoint as the signed-in user, to find a record to show. */
 type ApiGet = <Answer>(path: string) => Promise<Answer>;
@@ -127,9 +167,11 @@ const staffScreenshots: Screenshot[] = [
   { name: "waitlist", path: routes.waitlist },
   { name: "invite-next", path: routes.dialogs.inviteFromWaitlist, viewportOnly: true },
   { name: "waves", path: routes.waves },
+  { name: "wave", path: async (get) => wavePath((await getFirst(get, "/waves?limit=1")).id) },
   { name: "leads", path: routes.leads },
   { name: "leads-selected", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
   { name: "imports", path: routes.imports },
+  { name: "import", path: async (get) => importPath((await getFirst(get, "/imports?limit=1")).id) },
   { name: "add-lead", path: routes.dialogs.addLead },
   {
     name: "leads-add-tags",
@@ -159,7 +201,10 @@ const staffScreenshots: Screenshot[] = [
     name: "lead-right-to-left",
     path: async (get) => leadPath((await getFirst(get, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
   },
-  { name: "send-dialog", path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&limit=1")).email)}?action=send` },
+  {
+    name: "send-dialog",
+    path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&waitlist=true&limit=1")).email)}?action=send`,
+  },
   { name: "sends", path: routes.sends },
   { name: "automatic-emails", path: routes.automaticEmails },
   { name: "saved-emails", path: routes.savedEmails },
@@ -220,7 +265,6 @@ const emptyScreenshots: Screenshot[] = [
   { name: "webhooks-empty", path: routes.settings.webhooks },
 ];
 
-const requestedNames = isForDocs ? Object.keys(docsPictures) : process.argv.slice(2);
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
@@ -261,30 +305,45 @@ async function takeScreenshots(
   screenshots: readonly Screenshot[],
   { isSignedIn }: { isSignedIn: boolean },
 ): Promise<void> {
-  for (const width of widths)
-    for (const theme of isForDocs ? (["light"] as const) : themes) {
-      const selected = screenshots.filter(
-        ({ name }) => (requestedNames.length === 0 || requestedNames.includes(name)) && (!isForDocs || docsPictures[name] === width),
-      );
-      const viewport = { width, height: width < 800 ? 844 : isForDocs ? 1260 : 900 };
-      const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: baseUrl });
-      // The network of a page with the stream is never idle.
-      await context.route("**/api/events/stream*", (route) => route.fulfill({ status: 204 }));
-      if (isSignedIn) await signIn(context);
-      for (const screenshot of selected) await takeScreenshot(context, screenshot, `${screenshot.name}-${width}-${theme}`);
-      await context.close();
-    }
+  const taken = isForDocs ? [{ ...standard, themes: ["light" as const] }] : requestedModes.length > 0 ? requestedModes : [standard];
+  for (const mode of taken)
+    for (const width of mode.widths)
+      for (const theme of mode.themes) {
+        const selected = screenshots.filter(
+          ({ name }) => (requestedNames.length === 0 || requestedNames.includes(name)) && (!isForDocs || docsPictures[name] === width),
+        );
+        const viewport = { width, height: width < 800 ? 844 : isForDocs ? 1260 : mode.fontSize ? 1600 : 900 };
+        const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: baseUrl });
+        // The network of a page with the stream is never idle.
+        await context.route("**/api/events/stream*", (route) => route.fulfill({ status: 204 }));
+        if (isSignedIn) await signIn(context);
+        const suffix = "name" in mode ? `${mode.name}-${theme}` : `${width}-${theme}`;
+        for (const screenshot of selected) await takeScreenshot(context, screenshot, `${screenshot.name}-${suffix}`, mode);
+        await context.close();
+      }
 }
 
-async function takeScreenshot(context: BrowserContext, { path, prepare, viewportOnly }: Screenshot, name: string): Promise<void> {
+async function takeScreenshot(
+  context: BrowserContext,
+  { path, prepare, viewportOnly }: Screenshot,
+  name: string,
+  { fontSize, media }: Mode,
+): Promise<void> {
   const get: ApiGet = async (path) => (await (await context.request.get(`/api${path}`)).json()).data;
   const page = await context.newPage();
+  if (fontSize !== undefined)
+    await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes: { standard: fontSize, fixed: fontSize } });
   await page.goto(typeof path === "string" ? path : await path(get), { waitUntil: "networkidle" });
   await prepare?.(page);
   // The code of a dialog loads when the dialog opens.
   await page.waitForLoadState("networkidle");
+  if (media) await page.emulateMedia(media);
   const hasDialog = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) > 0;
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !hasDialog && !viewportOnly && !isForDocs, animations: "disabled" });
+  // A picture of the full page would have text of the usual size.
+  const fullPage = !hasDialog && !viewportOnly && !isForDocs && fontSize === undefined;
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: document.documentElement.scrollHeight }));
+  const clip = fullPage && height > maxHeight ? { clip: { x: 0, y: 0, width, height: maxHeight } } : {};
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage, ...clip, animations: "disabled" });
   await page.close();
 }
 

@@ -247,6 +247,10 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   },
   webhook_not_found: () => callAs("admin", "PATCH", `/webhooks/${id}`, {}),
   webhook_delivery_not_found: () => callAs("viewer", "GET", `/webhooks/${id}/deliveries/${id}`),
+  webhook_changed: async () => {
+    const { data } = await callAs("admin", "POST", "/webhooks", { url: "https://192.0.1.1/hooks" });
+    return callAs("admin", "PATCH", `/webhooks/${data.id}`, { description: "Shop", expected: { description: "CRM" } });
+  },
   too_many_webhooks: async () => {
     await db.execute(sql`insert into webhooks (project_id, id, url, description, format, secret_encrypted, position)
       select ${ctx.projectId}, gen_random_uuid(), 'https://example.org', '', 'standard', '', ${id}::uuid from generate_series(1, ${webhookLimits.perProject})`);

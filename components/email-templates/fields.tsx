@@ -205,7 +205,7 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
       {onInsert && <p className="text-2sm text-muted-foreground">{labels.hint}</p>}
       <ul className={compact ? "flex flex-wrap gap-x-3" : "grid gap-x-3 gap-y-1 sm:grid-cols-[max-content_1fr]"}>
         {useVariables(kind).map(({ name, description }) => (
-          <li key={name} className="grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid">
+          <li key={name} className={compact ? undefined : "grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid"}>
             {onInsert ? (
               <button
                 translate="no"

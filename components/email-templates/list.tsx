@@ -5,15 +5,14 @@ import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
 import { type Column, statusColumn, timeColumn } from "@/components/list/columns";
 import { QueryTable } from "@/components/list/query-table";
+import { ProjectSettingsForm } from "@/components/shell/project-settings-form";
 import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
 import { DetailsItem, DetailsList, TableCard } from "@/components/ui/card";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
-import { SettingsForm } from "@/components/ui/settings-form";
 import { ColorInput } from "@/components/ui/special-inputs";
-import { useApiMutation } from "@/components/use-api-mutation";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
@@ -99,13 +98,13 @@ function DesignText() {
 
 function DesignForm() {
   const { project } = useSession();
-  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(DesignBody, { defaultValues: designValues(project) });
   const { design } = labels;
   return (
-    <SettingsForm
+    <ProjectSettingsForm
       form={form}
-      onSave={async (values) => designValues(await mutateAsync({ body: values }))}
+      toValues={designValues}
+      labels={{ emailButtonColor: { label: design.buttonColor }, emailFooter: { label: design.footer } }}
       title={design.title}
       description={design.description}
       saveLabel={labels.save}
@@ -127,6 +126,6 @@ function DesignForm() {
           <Textarea {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} rows={3} />
         )}
       </FormField>
-    </SettingsForm>
+    </ProjectSettingsForm>
   );
 }

@@ -4,13 +4,14 @@ import { Download, TriangleAlert } from "lucide-react";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { Logo } from "@/components/layout/logo";
+import { ProjectSettingsForm } from "@/components/shell/project-settings-form";
 import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/combobox";
 import { FormField, NumberField, TextField, useZodForm } from "@/components/ui/form";
 import { SwitchField } from "@/components/ui/form-fields";
-import { getChangedValues, OptionalTextField, SettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
+import { OptionalTextField, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { ColorInput, isHexColor } from "@/components/ui/special-inputs";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -50,14 +51,14 @@ const toFormValues = (project: ProjectRecord): ProjectBody =>
 /** The settings of the project: branding, claims and the waitlist. */
 export function ProjectView() {
   const { project } = useSession();
-  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(ProjectBody, { defaultValues: toFormValues(project) });
   const labels = settingsLabels.project;
   return (
     <>
-      <SettingsForm
+      <ProjectSettingsForm
         form={form}
-        onSave={async (values) => toFormValues(await mutateAsync({ body: getChangedValues(form, values) }))}
+        toValues={toFormValues}
+        labels={settingsLabels}
         title={labels.title}
         description={labels.description}
         saveLabel={labels.save}
@@ -74,7 +75,7 @@ export function ProjectView() {
           hint={settingsLabels.binDays.hint}
           className="max-w-32"
         />
-      </SettingsForm>
+      </ProjectSettingsForm>
       <ReturnUrlsForm />
       <ExportCard />
     </>

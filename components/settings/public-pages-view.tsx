@@ -5,6 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { apiQuery } from "@/components/api-query";
 import { joinMessages, joinPageMessages } from "@/components/public";
+import { ProjectSettingsForm } from "@/components/shell/project-settings-form";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { QueryError } from "@/components/ui/errors";
@@ -12,8 +13,7 @@ import { FormField, useZodForm } from "@/components/ui/form";
 import { SelectField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
-import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
-import { useApiMutation } from "@/components/use-api-mutation";
+import { OptionalTextField } from "@/components/ui/settings-form";
 import { type ProjectRecord, previewJoinPageEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { cn } from "@/lib/cn";
 import { sanitizeName } from "@/lib/sanitize-name";
@@ -47,13 +47,13 @@ type FormProps = { form: UseFormReturn<PublicPagesBody, unknown, z.output<typeof
 /** The settings of the home page and the join page, with a preview. `homeUrl` is the URL of the home page. */
 export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
   const { project } = useSession();
-  const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const form = useZodForm(PublicPagesBody, { defaultValues: toFormValues(project) });
   return (
     <div className="grid items-start gap-6 wide:grid-cols-2">
-      <SettingsForm
+      <ProjectSettingsForm
         form={form}
-        onSave={async (values) => toFormValues(await mutateAsync({ body: getChangedValues(form, values) }))}
+        toValues={toFormValues}
+        labels={settingsLabels}
         title={labels.title}
         description={labels.description}
         saveLabel={labels.save}
@@ -69,7 +69,7 @@ export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
         <OptionalTextField form={form} name="joinDescription" {...settingsLabels.joinDescription} kind="text" />
         <SocialImageField form={form} />
         <OptionalTextField form={form} name="referralPageUrl" {...settingsLabels.referralPageUrl} kind="url" />
-      </SettingsForm>
+      </ProjectSettingsForm>
       <Preview draft={{ ...project, ...form.watch() }} host={new URL(homeUrl).host} />
     </div>
   );

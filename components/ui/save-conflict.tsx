@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Button } from "./button";
 import { type Items, mergeItems, saveMerged } from "./merge";
@@ -79,7 +79,7 @@ type SaveConflictProps<Item> = {
   conflicts: readonly ConflictingItem<Item>[];
   order?: ConflictingOrder<Item>;
   /** The name of an item, and what differs in it. */
-  toText: (item: Item, key: string) => { name: string; text: string };
+  toText: (item: Item, key: string) => { name: string; text: ReactNode };
   onResolve: (winner: "mine" | "theirs") => void;
 };
 
@@ -117,7 +117,7 @@ export function SaveConflict<Item>({ title, conflicts, order = null, toText, onR
   );
 }
 
-const Difference = ({ name, theirs, mine }: { name: string | undefined; theirs: string; mine: string }) => (
+const Difference = ({ name, theirs, mine }: { name: string | undefined; theirs: ReactNode; mine: ReactNode }) => (
   <dl className="grid gap-1">
     <dt className="font-medium">{name}</dt>
     <dd className="whitespace-pre-wrap">Theirs: {theirs}</dd>

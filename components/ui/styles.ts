@@ -10,7 +10,7 @@ export const itemStyle =
 
 /** The style of the layer between the page and a dialog. */
 export const backdropStyle =
-  "fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "print:hidden fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 /** The style of the button of a select or combobox, in addition to that of text controls. Before hydration, it looks as it does afterward. */
 export const triggerStyle = (isDisabled: boolean): string =>
@@ -23,7 +23,7 @@ export const triggerStyle = (isDisabled: boolean): string =>
 
 /** The style of dialog panels, without a width. A panel that is higher than the window scrolls, and keeps a margin. */
 export const panelStyle =
-  "relative m-auto max-h-full w-full wrap-anywhere overflow-y-auto overscroll-contain scroll-pb-24 rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "relative m-auto max-h-full w-full wrap-anywhere overflow-y-auto print:max-h-none print:max-w-none print:overflow-visible print:border-0 print:shadow-none overscroll-contain scroll-pb-24 rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 /** The area around a dialog panel. */
-export const dialogViewportStyle = "fixed inset-0 z-40 flex p-4";
+export const dialogViewportStyle = "fixed inset-0 z-40 flex p-4 print:static print:p-0";

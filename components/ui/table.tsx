@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, CSSProperties, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { keyTexts } from "./keyed-texts";
 import { Skeleton } from "./loading";
@@ -52,10 +52,10 @@ export function FittedTable({ label, busy, minWidth, className, children }: Fitt
     <table
       aria-label={label}
       aria-busy={busy}
-      style={minWidth === undefined ? undefined : { minWidth: `${minWidth}rem` }}
+      style={minWidth === undefined ? undefined : ({ "--needed": `${minWidth}rem` } as CSSProperties)}
       // Gets the focus when the focused element of the page is gone.
       tabIndex={-1}
-      className={cn(tableStyle, "-outline-offset-2 table-fixed", className)}
+      className={cn(tableStyle, "-outline-offset-2 table-fixed", minWidth !== undefined && "min-w-(--needed) print:min-w-0", className)}
     >
       {children}
     </table>

@@ -9,14 +9,18 @@ import { DialogContent, DialogFooter, PersistentDialog } from "@/components/ui/d
 import { useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { TextLink } from "@/components/ui/link";
+import type { Items } from "@/components/ui/merge";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { useMergedSave } from "@/components/ui/save-conflict";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { isChat, webhookName } from "@/contract/webhook-targets";
 import type { WebhookRecord } from "@/contract/webhooks";
 import { routes } from "@/lib/routes";
-import { WebhookSettingsForm } from "./form";
-import { toWebhookBody, toWebhookChanges, type WebhookFormValues } from "./form-schema";
+import { WebhookConflict } from "./conflict";
+import { useWebhookForm, WebhookSettingsForm } from "./form";
+import { toFormValues, toWebhookBody, toWebhookChanges, toWebhookItems, toWebhookValues, type WebhookFormValues } from "./form-schema";
 import { labels } from "./labels";
 
 type WithSecret = WebhookRecord & { secret: string };
@@ -40,7 +44,7 @@ export function CreateWebhookDialog({ open, onClose }: DialogProps) {
 function CreateForm({ onCreated }: { onCreated: (webhook: WithSecret) => void }) {
   const { mutateAsync } = useApiMutation("POST /webhooks", { changes: ["GET /webhooks"] });
   const create = async (values: WebhookFormValues) => onCreated(await mutateAsync({ body: toWebhookBody(values, null) }));
-  return <WebhookSettingsForm webhook={null} submitLabel={labels.form.create} onSubmit={create} />;
+  return <WebhookSettingsForm webhook={null} form={useWebhookForm(null)} submitLabel={labels.form.create} onSubmit={create} />;
 }
 
 /** Edits the settings of a webhook. */
@@ -53,16 +57,48 @@ export function EditWebhookDialog({ webhook, open, onClose }: DialogProps & { we
 }
 
 function EditForm({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => unknown }) {
+  const { id } = webhook;
   // What others change while the dialog is open isn't changed back.
-  const [opened] = useState(webhook);
-  const { id } = opened;
+  const [read, setRead] = useState(webhook);
+  const form = useWebhookForm(read);
   const { mutateAsync } = useApiMutation("PATCH /webhooks/:id", { changes: ["GET /webhooks", "GET /webhooks/:id"] });
+  // The webhook that settings were read from, which says more than they do.
+  const [records] = useState(() => new WeakMap<Items<unknown>, WebhookRecord>());
+  const toItems = (record: WebhookRecord) => {
+    const items = toWebhookItems(toFormValues(record));
+    records.set(items, record);
+    return items;
+  };
+  const [initial] = useState(() => toItems(webhook));
+  const merging = useMergedSave({
+    form,
+    initial,
+    toItems: toWebhookItems,
+    toValues: toWebhookValues,
+    send: async (items, expected) => {
+      const body = toWebhookChanges(records.get(expected) ?? webhook, toWebhookValues(items));
+      return toItems(await mutateAsync({ params: { id }, body }));
+    },
+    load: async () => {
+      const record = await call("GET /webhooks/:id", { params: { id } });
+      setRead(record);
+      return toItems(record);
+    },
+  });
   const save = async (values: WebhookFormValues) => {
-    await mutateAsync({ params: { id }, body: toWebhookChanges(opened, values) });
+    if ((await merging.save(values)) === null) return;
     toast.success(labels.form.saved);
     await onClose();
   };
-  return <WebhookSettingsForm webhook={opened} submitLabel={labels.form.save} onSubmit={save} />;
+  return (
+    <WebhookSettingsForm
+      webhook={read}
+      form={form}
+      submitLabel={labels.form.save}
+      onSubmit={save}
+      conflict={<WebhookConflict conflicts={merging.conflicts} onResolve={merging.resolve} />}
+    />
+  );
 }
 
 const overlaps = [

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Items } from "@/components/ui/merge";
 import { type ChatMessageKind, chatMessageKinds } from "@/contract/chat-messages";
 import { type EventType, eventTypes } from "@/contract/event-types";
 import { type ChatFormat, chatTargetOf, isChat } from "@/contract/webhook-targets";
@@ -90,11 +91,29 @@ export function toWebhookBody(values: WebhookFormValues, webhook: WebhookRecord 
   };
 }
 
-/** What the values change of a webhook, since others may have changed the rest. */
-export function toWebhookChanges(webhook: WebhookRecord, values: WebhookFormValues): Partial<ReturnType<typeof toWebhookBody>> {
+/** What the values change of a webhook, and what was read there, since others may have changed it too. */
+export function toWebhookChanges(webhook: WebhookRecord, values: WebhookFormValues) {
   const saved: Record<string, unknown> = toWebhookBody(toFormValues(webhook), webhook);
   const changed = Object.entries(toWebhookBody(values, webhook)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
   );
-  return Object.fromEntries(changed);
+  const read: Record<string, unknown> = { ...webhook, original: webhook.format === "original" };
+  return { ...Object.fromEntries(changed), expected: Object.fromEntries(changed.map(([name]) => [name, read[name]])) };
+}
+
+/** The settings of a webhook, which people change apart from each other, by the names of their fields. The texts have those of their kinds. */
+export function toWebhookItems({ scope, events, texts, ...fields }: WebhookFormValues): Items<unknown> {
+  const chosen = scope === "all" ? null : eventTypes.filter((type) => events.includes(type));
+  return new Map<string, unknown>([
+    ...Object.entries({ ...fields, events: chosen }),
+    ...chatMessageKinds.map((kind, index) => [kind, texts[index] ?? ""] as const),
+  ]);
+}
+
+/** The values of the form for the settings of a webhook. */
+export function toWebhookValues(items: Items<unknown>): WebhookFormValues {
+  const { events, ...others } = Object.fromEntries(items) as Omit<WebhookFormValues, "events"> & { events: EventType[] | null };
+  const texts = Object.fromEntries(items) as Record<ChatMessageKind, string>;
+  const fields = Object.fromEntries(Object.entries(others).filter(([key]) => key in Values.shape)) as typeof others;
+  return { ...fields, scope: events === null ? "all" : "chosen", events: events ?? [], texts: chatMessageKinds.map((kind) => texts[kind]) };
 }

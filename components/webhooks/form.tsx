@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { apiPageQuery } from "@/components/api-query";
 import { BatchField } from "@/components/batches";
@@ -35,21 +35,27 @@ const defaultSample: EventType = "code.claimed";
 type WebhookFieldsFormProps = {
   /** The webhook to edit. Null for a new one. */
   webhook: WebhookRecord | null;
+  form: FormState;
   submitLabel: string;
   onSubmit: (values: WebhookFormValues) => Promise<unknown>;
+  /** What someone else changed too, above the buttons. */
+  conflict?: ReactNode;
 };
 
-/** The settings of a webhook, with a sample of what it gets beside them. */
-export function WebhookSettingsForm({ webhook, submitLabel, onSubmit }: WebhookFieldsFormProps) {
+/** The form of a webhook, or of a new one. */
+export const useWebhookForm = (webhook: WebhookRecord | null): FormState =>
   // An error of the first field that appears when it loses focus would move the choice below it away from the pointer.
-  const form: FormState = useZodForm(WebhookForm, { defaultValues: toFormValues(webhook), mode: "onSubmit" });
+  useZodForm(WebhookForm, { defaultValues: toFormValues(webhook), mode: "onSubmit" });
+
+/** The settings of a webhook, with a sample of what it gets beside them. */
+export function WebhookSettingsForm({ webhook, form, submitLabel, onSubmit, conflict }: WebhookFieldsFormProps) {
   const [lookedAt, setLookedAt] = useState<EventType | null>(null);
   const { url, scope, events, original, dailySummary, texts } = form.watch();
   const chat = chatOf(url, webhook);
   const kinds = messageKinds({ scope, events, dailySummary });
   const sample = (scope === "chosen" && (lookedAt ?? events[0])) || defaultSample;
   return (
-    <DialogForm sticky form={form} onSubmit={onSubmit} submitLabel={submitLabel}>
+    <DialogForm sticky form={form} onSubmit={onSubmit} submitLabel={submitLabel} summary={conflict}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <TextField

@@ -213,6 +213,11 @@ export const labels = {
     create: "Create webhook",
     save: "Save changes",
     saved: "Webhook saved",
+    conflict: "Someone else has changed these settings. Whose should be saved?",
+    batch: "Batch",
+    on: "On",
+    off: "Off",
+    unset: "None",
   },
 
   secret: {

@@ -111,6 +111,16 @@ test("two racing updates are both kept", async () => {
   }
 });
 
+test("a text that someone else changed meanwhile isn't replaced, and other settings are", async () => {
+  const admin = await createAdmin();
+  const read = await updateProject(admin, { successMessage: "Welcome!", binDays: 20 });
+  await updateProject(admin, { successMessage: "Hello!" });
+  const expected = { successMessage: read.successMessage, binDays: read.binDays };
+  await expect(updateProject(admin, { successMessage: "Hi!", expected })).rejects.toMatchObject({ errorName: "project_changed" });
+  await expect(updateProject(admin, { successMessage: null, expected })).rejects.toMatchObject({ errorName: "project_changed" });
+  expect(await updateProject(admin, { binDays: 10, expected })).toMatchObject({ successMessage: "Hello!", binDays: 10 });
+});
+
 test("a list is only replaced if it's the expected one, and other fields change anyway", async () => {
   const admin = await createAdmin();
   const question = (key: string) => ({ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true });

@@ -18,12 +18,9 @@ import { getProject, lockProject, projectColumns } from "./record";
 type UpdateProjectInput = z.output<NonNullable<typeof updateProjectEndpoint.body>>;
 type ProjectField = keyof UpdateProjectInput & keyof ProjectRecord;
 
-/** The lists that a request can expect to be as it read them. */
-const expectedLists = ["questions", "returnUrls"] as const;
-
 /**
  * Updates the given fields of the project. The event names the changed fields. Throws `invalid_input` for an invalid image or redirect, and
- * `project_changed` if a list to update isn't the expected one.
+ * `project_changed` if a setting to update isn't the expected one.
  */
 export async function updateProject(ctx: Context, { socialImage, expected = {}, ...changes }: UpdateProjectInput): Promise<ProjectRecord> {
   // A saved logo can be sent back as it is. It may be an SVG image from an earlier version.
@@ -39,7 +36,8 @@ export async function updateProject(ctx: Context, { socialImage, expected = {}, 
     );
     if (image && image.socialImageId !== getImageId(before)) fields.push("socialImage");
     if (fields.length === 0) return before;
-    if (expectedLists.some((list) => fields.includes(list) && expected[list] && !isDeepStrictEqual(expected[list], before[list])))
+    const expectedFields = (Object.keys(expected) as (keyof typeof expected)[]).filter((field) => expected[field] !== undefined);
+    if (expectedFields.some((field) => fields.includes(field) && !isDeepStrictEqual(expected[field], before[field])))
       throw new ApiError("project_changed");
     assertHomeRedirect({ ...before, ...input });
     const { consentText } = input;

@@ -46,6 +46,33 @@ test.each([
     expect(answer).toMatchObject({ status: 400, error: "invalid_input", fields });
 });
 
+test("a setting that someone else changed isn't replaced by a request that expects another value", async () => {
+  const { id } = (await api.post("/webhooks", { url, description: "Shop", events: ["code.claimed"], filter: { tag: "vip" } })).data;
+  const update = (body: object) => api.call("PATCH", `/webhooks/${id}`, { body });
+  const read = {
+    url,
+    description: "Shop",
+    events: ["code.claimed"],
+    filter: { tag: "vip" },
+    texts: {},
+    dailySummary: false,
+    original: false,
+  };
+  expect(await update({ filter: { tag: "press" }, original: true, expected: read })).toMatchObject({
+    status: 200,
+    data: { filter: { tag: "press" }, format: "original" },
+  });
+  for (const changes of [{ filter: {} }, { original: false }, { description: "CRM", filter: { tag: "vip" } }])
+    expect(await update({ ...changes, expected: read }), JSON.stringify(changes)).toMatchObject({ status: 409, error: "webhook_changed" });
+  expect((await update({ description: "CRM", expected: read })).data).toMatchObject({ description: "CRM", filter: { tag: "press" } });
+  expect((await update({ url: `${url}?key=secret`, expected: read })).data.url).toBe(`${url}?…`);
+  expect((await update({ url, expected: { url: `${url}?…` } })).status).toBe(200);
+  const [first, second] = await Promise.all(
+    ["Mine", "Theirs"].map((description) => update({ description, expected: { description: "CRM" } })),
+  );
+  expect([first?.status, second?.status].toSorted()).toEqual([200, 409]);
+});
+
 test("events are recovered only of a period that ends after it starts", async () => {
   const recover = (since: string, until: string) => api.post(`/webhooks/${webhook.id}/recover`, { since, until });
   for (const until of ["2026-11-20T00:00:00Z", "2026-11-20T01:00:00+01:00", "2026-11-19T23:59:59Z"])

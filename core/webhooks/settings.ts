@@ -79,12 +79,16 @@ const recordWebhookEvent = (
   data: object = {},
 ) => recordEvent(ctx, { kind, data: { webhook: id, description, ...data } });
 
-/** Changes the settings of a webhook. Throws `webhook_not_found`, and `invalid_input` for a URL that isn't allowed. */
+/**
+ * Changes the settings of a webhook. Throws `webhook_not_found`, `webhook_changed` if a setting to update no longer has its `expected` value, and
+ * `invalid_input` for a URL that isn't allowed.
+ */
 export async function updateWebhook(ctx: Context, id: string, input: UpdateInput): Promise<WebhookRecord> {
   const isUrlKept = input.url === undefined || normalizeUrl(input.url) === normalizeUrl(shownUrl(await getWebhookRow(ctx, id)));
   const newUrl = input.url === undefined || isUrlKept ? null : await readTarget(input.url);
   return inTransaction(ctx, async (inner) => {
     const row = await getWebhookRow(inner, id, { lock: true });
+    if (isOutdated(row, input)) throw new ApiError("webhook_changed");
     const url = newUrl ?? row.url;
     if (!isDeepStrictEqual(input.filter, row.filter)) await checkFilter(inner, input.filter);
     const before = {
@@ -129,6 +133,22 @@ export async function updateWebhook(ctx: Context, id: string, input: UpdateInput
     }
     return getWebhook(inner, id);
   });
+}
+
+/** Whether a setting to update no longer has its expected value. */
+function isOutdated(row: WebhookRow, { expected = {}, ...changes }: UpdateInput): boolean {
+  const current = {
+    url: shownUrl(row),
+    events: row.types,
+    description: row.description,
+    filter: row.filter,
+    texts: row.chat_texts,
+    dailySummary: row.daily_summary,
+    original: row.format === "original",
+  };
+  return (Object.keys(current) as (keyof typeof current)[]).some(
+    (field) => changes[field] !== undefined && expected[field] !== undefined && !isDeepStrictEqual(expected[field], current[field]),
+  );
 }
 
 const matches = ({ projectId }: Context, id: string) => sql`project_id = ${projectId} and id = ${id}::uuid`;

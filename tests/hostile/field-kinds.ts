@@ -422,6 +422,7 @@ const fieldKinds: Record<string, FieldKind> = {
   expected: "expectedLead",
   "/block-list expected": "expectedBlockListEntries",
   "/keys/origins expected": "origins",
+  "/webhooks/:id expected": "expectedWebhook",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",

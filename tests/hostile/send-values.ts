@@ -46,6 +46,10 @@ export const invalidSendValues = {
       { email: "ada@example.org" },
     ],
   ],
+  expectedWebhook: [
+    ...[null, 0, true, "", "url", []],
+    ...[{ surprise: 1 }, { url: null }, { events: "all" }, { events: [1] }, { filter: [] }, { texts: { other: 1 } }, { original: "true" }],
+  ],
   /** Like a single-line text, but null removes the name. */
   nameOrNull: [
     ...invalidTexts.filter((value) => value !== "" && value !== null),

@@ -129,6 +129,8 @@ export interface ApiErrors {
   lead_exists: 409;
   /** Another record already has this external ID. */
   external_id_exists: 409;
+  /** Someone else changed this webhook. Reload it and try again. */
+  webhook_changed: 409;
   /** Someone else changed this lead. Reload it and try again. */
   lead_changed: 409;
   /** No lead has this email. */
@@ -400,7 +402,7 @@ export interface CallErrors {
   "webhooks.list": CommonError | SecretKeyError;
   "webhooks.create": CommonError | SecretKeyError | BodyError | WriteError | "too_many_webhooks";
   "webhooks.get": CommonError | SecretKeyError | "invalid_input" | "webhook_not_found";
-  "webhooks.update": CommonError | SecretKeyError | BodyError | WriteError | "webhook_not_found";
+  "webhooks.update": CommonError | SecretKeyError | BodyError | WriteError | "webhook_changed" | "webhook_not_found";
   "webhooks.delete": CommonError | SecretKeyError | WriteError | "invalid_input" | "webhook_not_found";
   "webhooks.rotateSecret": CommonError | SecretKeyError | BodyError | WriteError | "webhook_not_found";
   "webhooks.test": CommonError | SecretKeyError | BodyError | WriteError | "too_many_requests" | "webhook_not_found";

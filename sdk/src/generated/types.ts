@@ -3489,10 +3489,82 @@ export interface UpdateProjectInput {
   referralPageUrl?: string | null;
   requireClaimConfirmation?: boolean;
   /**
-   * The lists you last read. If a list that you update has changed since then, the request returns `project_changed` and nothing is
+   * The values you last read. If a setting that you update has changed since then, the request returns `project_changed` and nothing is
    * updated.
    */
   expected?: {
+    name?: string;
+    /** The accent color of pages and emails. */
+    accent?: string;
+    /** The color of buttons in emails to leads. `null` uses the accent color. */
+    emailButtonColor?: string | null;
+    /** The text at the end of every email to leads, in Markdown, such as a postal address. `null` if there's none. */
+    emailFooter?: string | null;
+    /** The time zone of dates in the dashboard, on public pages and in emails. */
+    timeZone?: string;
+    /**
+     * The message on the claim page after a code is claimed. With a `redirectUrl`, people read it first and continue with a button. `null`
+     * uses the default message.
+     */
+    successMessage?: string | null;
+    /**
+     * Where people continue after they claim a code: right away, or with a button if there's a `successMessage`. The claim token is added
+     * as the query parameter `claimToken`, and as `token` for older apps, unless the address has a parameter with that name. `null` means
+     * they stay on the claim page.
+     */
+    redirectUrl?: string | null;
+    /**
+     * The page of your own site that links to claim in emails open. The part after `#` has `code`, `email` and `linkToken`, which your page
+     * sends with the claim, and `token`, the same for older pages; browsers don't send that part to servers. `null` uses the claim page.
+     */
+    claimPageUrl?: string | null;
+    /** What visitors see at `/`: the join page, the claim page, or a redirect to `homeRedirectUrl`. */
+    homePage?: "join" | "claim" | "redirect";
+    homeRedirectUrl?: string | null;
+    /** The headline of the join page. `null` uses the default headline. */
+    joinHeadline?: string | null;
+    /** The text below the headline. It can contain Markdown links; everything else is plain text. `null` uses the default text. */
+    joinText?: string | null;
+    /**
+     * The message after someone joins on the join page, or after they confirm their email if that is required. `null` uses the default
+     * message.
+     */
+    joinSuccessMessage?: string | null;
+    /**
+     * Where people continue after they join: right away, or with a button if there's a `joinSuccessMessage`. `null` means they stay on the
+     * join page.
+     */
+    joinRedirectUrl?: string | null;
+    /** The description of the join page for search engines and social networks. `null` uses the default description. */
+    joinDescription?: string | null;
+    /**
+     * The page that referral links open, such as a page of your own site with the embedded join form. The referral code is added as the
+     * `ref` query parameter. `null` uses the join page.
+     */
+    referralPageUrl?: string | null;
+    /**
+     * The text that people must agree to when they join. It's saved with each lead. It can contain Markdown links, such as
+     * `[terms](https://example.org/terms)`; everything else is plain text. `null` if there's none.
+     */
+    consentText?: string | null;
+    /**
+     * Whether people who join on a public page or with the public key must confirm their email address before they're added to the
+     * waitlist.
+     */
+    doubleOptIn?: boolean;
+    /** The number of positions a lead moves up for each friend who joins with their referral link. */
+    referralBonus?: number;
+    /** Whether people who join on a public page or with the public key get an email with their position. */
+    sendJoinedEmail?: boolean;
+    /**
+     * Whether people who claim a code on a public page or with the public key must use a link that was emailed to them. Claims with the
+     * secret key ignore it, unless they have `requireConfirmation: true`.
+     */
+    requireClaimConfirmation?: boolean;
+    /** Whether people get an email when they claim a code. */
+    sendClaimedEmail?: boolean;
+    /** For how many days deleted codes, batches and leads can be restored from the bin. `0` if they're deleted permanently. */
+    binDays?: number;
     questions?: Array<{
       /** Identifies the question in `fields` of leads, in filters and in email templates, such as `{{field.company}}`. */
       key: string;
@@ -3711,6 +3783,19 @@ export interface UpdateWebhookInput {
    * format, whose signature has a time and can't be replayed.
    */
   original?: boolean;
+  /**
+   * The values you last read. If a setting that you update has changed since then, the request returns `webhook_changed` and nothing is
+   * updated.
+   */
+  expected?: {
+    url?: string;
+    events?: string[] | null;
+    description?: string;
+    filter?: Record<string, string>;
+    texts?: Record<string, string>;
+    dailySummary?: boolean;
+    original?: boolean;
+  };
 }
 
 export interface RotateWebhookSecretInput {
