@@ -87,7 +87,7 @@ type MergedSettingsFormProps<Values extends FieldValues> = Omit<
   children: ReactNode;
 };
 
-/** A `SettingsForm` whose values others can change meanwhile. What both changed is asked about. */
+/** A `SettingsForm` whose values others can change while it is open. What both changed is asked about. */
 export function MergedSettingsForm<Values extends FieldValues>({
   form,
   onSave,

@@ -111,7 +111,7 @@ test("two racing updates are both kept", async () => {
   }
 });
 
-test("a text that someone else changed meanwhile isn't replaced, and other settings are", async () => {
+test("a text that someone else has changed isn't replaced, and other settings are", async () => {
   const admin = await createAdmin();
   const read = await updateProject(admin, { successMessage: "Welcome!", binDays: 20 });
   await updateProject(admin, { successMessage: "Hello!" });
