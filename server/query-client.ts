@@ -5,6 +5,7 @@ import { type Call, type CallInput, infiniteQueryKey, type Page, queryKey } from
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { isUnavailable } from "@/db/query";
+import { currentTime } from "@/lib/clock";
 
 type Seed = readonly [QueryKey, unknown];
 
@@ -12,7 +13,7 @@ type Seed = readonly [QueryKey, unknown];
  * Returns when a page began to read its data, in milliseconds. What the browser fetches while the rest is read is newer. Call it before the
  * first read.
  */
-export const readStart = cache((): number => Date.now());
+export const readStart = cache(currentTime);
 
 /** Dehydrates data that a page loaded on the server, so that its views don't request it again. */
 export function dehydrateQueries(...seeds: (Seed | null)[]): DehydratedState {
