@@ -222,6 +222,38 @@ test("the page of a code reserves, extends, pauses and deletes it, and the bin r
   expect((await requestApi(`/codes/${code}`)).status).toBe(200);
 });
 
+test("the page of a code shows who holds it, and staff release a hold", async ({ page, context }) => {
+  const { codes } = await createBatch({ amount: 1, allowedClaims: 2 });
+  const [code = ""] = codes;
+  const [ada, grace] = [`ada-${Date.now()}@example.org`, `grace-${Date.now()}@example.org`];
+  for (const email of [ada, grace]) await requestApi("/codes/hold", { code, email });
+  await signIn(context);
+  await page.goto(withQuery(codePath(code), { check: "eve@example.org" }));
+  const holds = page.getByRole("list", { name: "On hold" });
+  await expect(holds.getByRole("listitem")).toHaveCount(2);
+  await expect(holds.getByRole("listitem").first()).toContainText(ada);
+  await expect(holds.getByRole("listitem").first()).toContainText(/Ends in 1[45] min/);
+  await expect(page.getByText("2 uses are on hold", { exact: true })).toBeVisible();
+  await expect(page.getByText("All uses that are left are on hold for people who are signing up.")).toBeVisible();
+  await expect(page.getByText("The claim page says: “Someone else is using this code right now.")).toBeVisible();
+  await expectAccessible(page);
+  await holds.getByRole("button", { name: `Release the hold of ${ada}` }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Release the hold of ${ada}?` });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Release hold" }).click();
+  await expect(holds.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByText("The claim page accepts this code from them.")).toBeVisible();
+  await expect(page.getByText("Released the hold on")).toBeVisible();
+  await requestApi("/codes/claim", { code, email: grace });
+  await expect(holds).toHaveCount(0);
+  await expect(page.getByText("1 of 2", { exact: true })).toBeVisible();
+  await page.goto(withQuery(routes.claim, { code }));
+  await requestApi("/codes/hold", { code, email: ada });
+  await page.getByLabel("Email").fill("eve@example.org");
+  await page.getByRole("button", { name: "Claim code" }).click();
+  await expect(page.getByText("Someone else is using this code right now. Try again in a few minutes.")).toBeVisible();
+});
+
 test(
   "the page of a code explains rule by rule why someone can't claim it, and what the public page says",
   heavyOnly,

@@ -19,12 +19,15 @@ import { CellLink, TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { LoadMoreList } from "@/components/ui/query-state";
 import { Interpolate } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
+import { Time, useNow } from "@/components/ui/time";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { ClaimRecord } from "@/contract/claims";
-import type { CheckReply, CodeRecord } from "@/contract/codes";
+import type { CheckReply, CodeRecord, HeldCodeRecord } from "@/contract/codes";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
+import type { HoldRecord } from "@/contract/holds";
 import { normalizeEmail } from "@/contract/normalize";
+import { plural } from "@/lib/plural";
 import { activityPath, batchPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { relatedPageParams } from "./definition";
 import { codeRuleLabels } from "./labels";
@@ -57,6 +60,23 @@ export const detailLabels = {
     claimAgain: "They can claim it again without using it up, even if a rule below fails.",
     pageAccepts: "The claim page accepts this code from them.",
     pageError: (message: string) => `The claim page says: “${message}”`,
+  },
+
+  holds: {
+    title: "On hold",
+    description: "Uses that an app keeps for people who are signing up. Others can't claim them until the hold ends.",
+    count: (count: number) => plural(count, { one: "{n} use is on hold", other: "{n} uses are on hold" }),
+    allHeld: "All uses that are left are on hold for people who are signing up.",
+    more: (count: number) => plural(count, { one: "{n} more hold ends later.", other: "{n} more holds end later." }),
+    ends: "Ends {time}",
+    release: "Release",
+    releaseHold: (email: string) => `Release the hold of ${email}`,
+    releaseDialog: {
+      title: (email: string) => `Release the hold of ${email}?`,
+      consequence: "Others can claim this use of the code at once. If they do, the person can't finish their sign-up with it.",
+      action: "Release hold",
+      success: "Hold released",
+    },
   },
 
   claims: {
@@ -128,6 +148,71 @@ function ClaimCheckSummary({ reply: { claimable, claimed, publicError, code } }:
           ? check.pageAccepts
           : check.pageError(claimPageText({ error: publicError, availableAt: code?.validFrom ?? null, project }))}
       </p>
+    </div>
+  );
+}
+
+/** The holds of a code that haven't ended. */
+export function useActiveHolds({ holds }: HeldCodeRecord): HoldRecord[] {
+  const now = useNow();
+  return holds.filter(({ expiresAt }) => Date.parse(expiresAt) > now);
+}
+
+/** How many holds are listed. */
+const maxListedHolds = 20;
+
+/** Who holds the code, and until when. Renders nothing if no one does. */
+export function CodeHolds({ code }: { code: HeldCodeRecord }) {
+  const holds = useActiveHolds(code);
+  // Outside of the list, since a released hold leaves it before the dialog is closed.
+  const dialogs = useActionDialogs();
+  const more = holds.length - maxListedHolds;
+  return (
+    <>
+      {holds.length > 0 && (
+        <Card title={detailLabels.holds.title} description={detailLabels.holds.description} className="min-w-0">
+          <ul aria-label={detailLabels.holds.title} className="-my-2 divide-y">
+            {holds.slice(0, maxListedHolds).map((hold) => (
+              <li key={hold.email}>
+                <HoldItem code={code.code} hold={hold} dialogs={dialogs} />
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p className="mt-4 text-muted-foreground">{detailLabels.holds.more(more)}</p>}
+        </Card>
+      )}
+      {dialogs.dialog}
+    </>
+  );
+}
+
+function HoldItem({ code, hold: { email, expiresAt }, dialogs }: { code: string; hold: HoldRecord; dialogs: ActionDialogs }) {
+  const zone = useSession().project.timeZone;
+  const canRelease = useCan("POST /codes/release-hold");
+  const { mutateAsync } = useApiMutation("POST /codes/release-hold", { changes: ["GET /codes/:code"] });
+  const { release, releaseHold, releaseDialog, ends } = detailLabels.holds;
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
+      <span translate="no" className="min-w-0 flex-1 basis-48 truncate font-mono text-2sm" title={email}>
+        {email}
+      </span>
+      <span className="text-muted-foreground">
+        <Interpolate text={ends} values={{ time: <Time at={expiresAt} zone={zone} /> }} />
+      </span>
+      <ActionButton
+        variant="ghost"
+        size="sm"
+        className="-mr-2 ml-auto"
+        aria-label={releaseHold(email)}
+        action={
+          canRelease && {
+            label: release,
+            confirm: { ...releaseDialog, title: releaseDialog.title(email) },
+            run: () => mutateAsync({ body: { code, email } }),
+          }
+        }
+        dialogs={dialogs}
+      />
     </div>
   );
 }

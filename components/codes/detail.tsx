@@ -31,18 +31,23 @@ import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { WebhookDeliveriesAbout } from "@/components/webhooks";
 import { callUrl } from "@/contract/call";
-import type { CodeRecord } from "@/contract/codes";
+import type { CodeRecord, HeldCodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
-import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, detailLabels } from "./detail-cards";
+import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, CodeHolds, detailLabels, useActiveHolds } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
 
 /** The page of one code. */
 export function CodeView({ code }: { code: string }) {
+  const query = useQuery({
+    ...apiQuery("GET /codes/:code", { params: { code } }),
+    // The page doesn't hear of events of holds.
+    refetchInterval: ({ state: { data } }) => data !== undefined && data.holds.length > 0 && 10_000,
+  });
   return (
-    <DetailPage query={useQuery(apiQuery("GET /codes/:code", { params: { code } }))}>
+    <DetailPage query={query}>
       {(record) => (
         <>
           <PageHeader
@@ -65,6 +70,7 @@ export function CodeView({ code }: { code: string }) {
               </>
             }
           >
+            <CodeHolds code={record} />
             <CodeClaims code={record} />
             <FailedClaims code={record.code} />
             <CodeDeliveries code={record.code} />
@@ -81,7 +87,8 @@ export function CodeView({ code }: { code: string }) {
 const { details } = labels;
 
 /** The properties of a code. */
-function CodeDetails({ code }: { code: CodeRecord }) {
+function CodeDetails({ code }: { code: HeldCodeRecord }) {
+  const held = useActiveHolds(code).length;
   const zone = useSession().project.timeZone;
   const { status, claims, allowedClaims, reservedFor, batch, type, createdAt, updatedAt } = code;
   return (
@@ -89,10 +96,15 @@ function CodeDetails({ code }: { code: CodeRecord }) {
       <DetailsList>
         <DetailsItem label={details.status}>
           <CodeStatus status={status} />
-          <p className="text-2sm text-muted-foreground">{codeStatusLabels[status].description}</p>
+          <p className="text-2sm text-muted-foreground">
+            {status === "active" && held > 0 && claims + held >= allowedClaims
+              ? detailLabels.holds.allHeld
+              : codeStatusLabels[status].description}
+          </p>
         </DetailsItem>
         <DetailsItem label={details.uses}>
           <UsageBar used={claims} total={allowedClaims} title={usageLabel(claims, allowedClaims)} className="max-w-48" />
+          {held > 0 && <p className="text-2sm text-muted-foreground">{detailLabels.holds.count(held)}</p>}
         </DetailsItem>
         <ValidityItems period={code} zone={zone} />
         <DetailsItem label={details.reservedFor}>
@@ -180,7 +192,7 @@ const ExtendCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialog
 const ReserveCode = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ReserveCode));
 
 /** The actions of a code's page, by their names in the URL. */
-function useCodeActions(code: CodeRecord): Record<"extend" | "pause" | "reserve" | "words" | "delete", Action | false> {
+function useCodeActions(code: HeldCodeRecord): Record<"extend" | "pause" | "reserve" | "words" | "delete", Action | false> {
   const canUpdate = useCan("PATCH /codes/:code");
   const canDelete = useCan("POST /codes/delete");
   const canReplaceWords = useCan("POST /codes/:code/new-words");
@@ -209,7 +221,8 @@ function useCodeActions(code: CodeRecord): Record<"extend" | "pause" | "reserve"
     },
     words: canReplaceWords &&
       code.type === "creative" &&
-      code.claims === 0 && {
+      code.claims === 0 &&
+      code.holds.length === 0 && {
         label: actions.newWords,
         icon: Shuffle,
         confirm: () => import("./dialog-labels").then(({ newWordsConfirmation }) => newWordsConfirmation(code)),
@@ -232,7 +245,7 @@ function useCodeActions(code: CodeRecord): Record<"extend" | "pause" | "reserve"
 }
 
 /** The buttons and menu of a code's page. The URL says which dialog is open. */
-function CodeActions({ code }: { code: CodeRecord }) {
+function CodeActions({ code }: { code: HeldCodeRecord }) {
   const openSendDialog = useOpenSendDialog();
   const send = useCan("POST /codes/send") && { label: actions.send, icon: Mail, run: () => openSendDialog(code.code) };
   const { extend, ...menu } = useCodeActions(code);
