@@ -245,6 +245,7 @@ test("the page of a code shows who holds it, and staff release a hold", async ({
   await expect(page.getByText("The claim page accepts this code from them.")).toBeVisible();
   await expect(page.getByText("Released the hold on")).toBeVisible();
   await requestApi("/codes/claim", { code, email: grace });
+  await page.reload();
   await expect(holds).toHaveCount(0);
   await expect(page.getByText("1 of 2", { exact: true })).toBeVisible();
   await page.goto(withQuery(routes.claim, { code }));

@@ -236,6 +236,16 @@ describe("when a project has no guesses left", () => {
     });
   });
 
+  test("limits holds of the visitor of a server's form like claims", async () => {
+    const { ctx: projectCtx, secretKey, publicKey } = await createExhaustedProject();
+    const code = await insertCode(projectCtx);
+    const hold = (key: string, body: object = {}) => apiClient(key).post("/codes/hold", { code, email: "ada@example.org", ...body });
+    expect(await hold(secretKey, { visitor: { ip: "192.0.2.1" } })).toMatchObject({ error: "proof_required" });
+    expect(await hold(secretKey, { visitor: { ip: "nowhere" } })).toMatchObject({ error: "invalid_input" });
+    expect(await hold(secretKey)).toMatchObject({ status: 200 });
+    expect(await hold(publicKey)).toMatchObject({ status: 403, error: "secret_key_required" });
+  });
+
   test("doesn't limit other projects, the secret key or sign-ups", async () => {
     const { ctx: projectCtx, publicKey, secretKey } = await createExhaustedProject();
     const code = await insertCode(projectCtx);

@@ -329,8 +329,8 @@ const eventsByGroup = {
       label: "Code reserved",
       sentence: ({ email }) => (email === null ? "Removed the reservation from {code|a code}" : "Reserved {code|a code}[ for {email}|]"),
     },
-    "code.held": { label: "Code held", sentence: "Held {code|a code}[ for {email}|]" },
-    "code.hold_released": { label: "Hold of a code released", sentence: "Released the hold[ of {email}|] on {code|a code}" },
+    "code.held": { label: "Code put on hold", sentence: "Put {code|a code} on hold[ for {email}|]" },
+    "code.hold_released": { label: "Hold released", sentence: "Released the hold[ of {email}|] on {code|a code}" },
     "code.deleted": {
       label: "Code deleted",
       sentence: (event) => (isInBin(event) ? "Moved {code|a code} to the bin" : "Deleted {code|a code}"),
