@@ -40,8 +40,9 @@ export const isHeldSql = sql`(c.holds is not null and exists (select ${activeHol
 export const isHeldForOthersSql = (email: SQLChunk): SQL => sql`(c.holds is not null
   and coalesce((c.holds ->> ${email}::text)::timestamptz <= ${now}, true) and c.claims + (select count(*) ${activeHoldsSql}) >= c.allowed_claims)`;
 
-/** The holds of a code without those of emails, one text or an array. */
-export const withoutHoldSql = (email: SQLChunk): SQL => sql`nullif(holds - ${email}::text, '{}')`;
+/** The holds of a code without that of an email. The same value if there is none, which PostgreSQL then doesn't write again. */
+export const withoutHoldSql = (email: SQLChunk): SQL =>
+  sql`case when holds ? ${email}::text then nullif(holds - ${email}::text, '{}') else holds end`;
 
 /** The condition that one of these emails holds a code, or did until a while ago. */
 export const hasHoldOf = (emails: readonly string[]): SQL => sql`(holds is not null and holds ?| array(${itemsIn(emails)}))`;
