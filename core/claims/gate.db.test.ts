@@ -341,3 +341,34 @@ test("each answer is true at one moment while claims are made and revoked", asyn
   expect(answers.flat().length).toBeGreaterThan(20);
   expect(answers.flat()).not.toContain(false);
 });
+
+test("the statement finds everything by indexes", async () => {
+  const { ctx: own } = await insertProject(ctx);
+  const batch = await insertBatch(own);
+  const rows = sql`from generate_series(1, 5000) i`;
+  const columns = sql`${own.projectId}::int, 'k' || i`;
+  await db.execute(
+    sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index) select ${columns}, 'k' || i, 'creative', 9, ${batch}::uuid, i ${rows}`,
+  );
+  await db.execute(sql`insert into leads (project_id, referral_code, email) select ${columns}, 'p' || i || '@example.org' ${rows}`);
+  await db.execute(
+    sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at) select ${columns}, 'p' || i || '@example.org', ${batch}::uuid, 'api', now() ${rows}`,
+  );
+  await db.execute(
+    sql`insert into lead_invitations (project_id, code_key, code_text, email, was_waiting) select ${columns}, 'k' || i, 'p' || i || '@example.org', false ${rows}`,
+  );
+  await db.execute(sql`analyze codes, leads, claims, lead_invitations`);
+  const plan: string[] = [];
+  const explaining: Context["db"] = Object.create(db, {
+    run: {
+      value: async (text: string, params: unknown[]) => {
+        const lines = (await db.run(`explain ${text}`, params)) as unknown as { "QUERY PLAN": string }[];
+        plan.push(...lines.map((line) => line["QUERY PLAN"]));
+        return db.run(text, params);
+      },
+    },
+  });
+  expect(await gate({ email: "p7@example.org", requireVerified: false }, { ...own, db: explaining })).toMatchObject(allowed);
+  expect(plan.join("\n")).toMatch(/Index Scan using lead_invitations_by_email_idx/);
+  expect(plan.filter((line) => /Seq Scan on (codes|leads|claims|lead_invitations)/.test(line))).toEqual([]);
+});

@@ -42,31 +42,34 @@ type GateRow = {
 } & (Invitation | { [Name in keyof Invitation]: null }) &
   (CodeRow | { [Name in keyof CodeRow]: null });
 
-/** The invitation of a lead `l` that counts, with its code if it still exists: one that they accepted, or else the latest. */
-const invitation = (batch: SQL): SQL => sql`
+/**
+ * The invitation of a lead `l` that counts, with its code if it still exists: one that they accepted, or else the latest. Compares emails with the
+ * value and not with `l`, whose column has another collation, so that the indexes can be used.
+ */
+const invitation = (projectId: SQL, email: SQL, batch: SQL): SQL => sql`
   select i.code_text, i.outcome, i.code_returned_at, k.email is not null as is_claimed, k.email_verified_by is not null as is_claim_verified, ${codeColumns}
   from lead_invitations i left join (codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id) on c.project_id = i.project_id and c.key = i.code_key
-    left join claims k on k.project_id = i.project_id and k.email = i.email and k.code_key = i.code_key
-  where i.project_id = l.project_id and i.email = l.email and (k.email is not null or i.code_key = l.invitation_code)
+    left join claims k on k.project_id = ${projectId} and k.email = ${email} and k.code_key = i.code_key
+  where i.project_id = ${projectId} and i.email = ${email} and (k.email is not null or i.code_key = l.invitation_code)
     and (${batch} is null or c.batch_id = ${batch})
   order by is_claimed desc, is_claim_verified desc, i.code_key = l.invitation_code desc limit 1`;
 
 /** Everything that the decision depends on, at one moment. */
 const gateStatement = prepareStatement<GateValues, GateRow>((value) => {
-  const batch = sql`${value("batch")}::uuid`;
+  const [projectId, email, batch] = [sql`${value("projectId")}::int`, sql`${value("email")}::text`, sql`${value("batch")}::uuid`];
   return sql`
     select ${isBlocked(value("projectId"), value("blockListEntries"))} as blocked, not ${isNotPaused("claims", value("projectId"))} as claims_paused, p.paused_message,
       ${batch} is null or exists (select from batches b where b.project_id = p.id and b.id = ${batch}) as batch_exists,
       l.status, l.on_waitlist, l.tags @> array[${value("tag")}::text] as has_tag, claim.*, invitation.*
-    from projects p left join leads l on l.project_id = p.id and l.email = ${value("email")}
+    from projects p left join leads l on l.project_id = p.id and l.email = ${email}
       left join lateral (
         select c.text as claimed_code, k.email_verified_by is not null as is_verified
         from claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
-        where k.project_id = l.project_id and k.email = l.email and (${batch} is null or k.batch_id = ${batch})
+        where k.project_id = ${projectId} and k.email = ${email} and (${batch} is null or k.batch_id = ${batch})
         order by is_verified desc, k.claimed_at desc limit 1
       ) claim on true
-      left join lateral (${invitation(batch)}) invitation on true
-    where p.id = ${value("projectId")}`;
+      left join lateral (${invitation(projectId, email, batch)}) invitation on true
+    where p.id = ${projectId}`;
 });
 
 /** Decides in one statement whether a person may sign up for an app. Changes nothing. */
