@@ -23,7 +23,7 @@ import { fillDemo } from "@/scripts/demo/fill-database";
 import { publicPages } from "@/server/pages";
 import { apiClient } from "./harness/api";
 import { createCookie, getClaimCounts, insertCode, insertLead, uniqueEmail } from "./harness/factories";
-import { size } from "./harness/size";
+import { isHeavy, size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
 import { createEmptyDatabase, type TestDatabase } from "./harness/test-database";
 
@@ -271,7 +271,7 @@ describe("a restore", () => {
     },
   );
 
-  test("refuses a wrong or missing passphrase", async () => {
+  test.runIf(isHeavy)("refuses a wrong or missing passphrase", async () => {
     const file = await backUp({ passphrase });
     await expect(verifyBackup(file, { passphrase: "wrong" })).rejects.toThrow(/passphrase for .* is wrong/);
     await expect(verifyBackup(file)).rejects.toThrow(/is encrypted/);

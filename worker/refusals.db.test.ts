@@ -44,7 +44,7 @@ const reply = (response: string) => {
   return { code: Number(code), message: message.replaceAll(/\n\d{3}[ -]/g, " ") };
 };
 
-/** Refusals for another reason than a limit, for which emails wait without being counted (worker/server-limits.db.test.ts). */
+/** Refusals for another reason than a limit, for which emails wait without being counted (worker/server-limits.heavy.db.test.ts). */
 const refusals = policyResponses.filter((response) => {
   const { code, message } = reply(response);
   return readLimitReply(`${code} ${message}`) === null;
