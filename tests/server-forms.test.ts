@@ -150,6 +150,7 @@ describe("messages for customers", () => {
       "/claims/gate",
       "/codes/check",
       "/codes/claim",
+      "/codes/hold",
       "/leads/create",
     ]);
   });

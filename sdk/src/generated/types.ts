@@ -1480,8 +1480,8 @@ export interface ErrorBody {
   /** The stable name of the error, which your code can rely on. */
   error: ApiErrorName;
   /**
-   * A sentence for people, which can change. Forms can show it to customers if they claim a code, create a lead, exchange a token or check
-   * a code.
+   * A sentence for people, which can change. Forms can show it to customers if they claim or hold a code, create a lead, exchange a token
+   * or check a code.
    */
   message: string;
   /** When the error happened, in milliseconds since the Unix epoch. */
