@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Issuer, oidcClient, startIssuer } from "@/e2e/harness/oidc-issuer";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/ports";
@@ -28,6 +28,9 @@ cpSync("examples/gates", path.join(folder, "gates"), { recursive: true });
 writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }\n');
 const children = new Set<ChildProcess>();
 const issuers = new Set<Issuer>();
+beforeEach(() => {
+  connection.outage = null;
+});
 let browser: Browser;
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findChromium() });
@@ -50,12 +53,14 @@ function hasPackages(...names: string[]): boolean {
     console.warn(`A gate wasn't tried: npm install --global ${names.join(" ")}`);
     return false;
   }
-  for (const [name, found] of folders) {
-    const link = path.join(folder, "node_modules", name);
-    mkdirSync(path.dirname(link), { recursive: true });
-    symlinkSync(found ?? "", link);
-  }
+  for (const [name, found] of folders) linkPackage(name, found ?? "");
   return true;
+}
+
+function linkPackage(name: string, target: string): void {
+  const link = path.join(folder, "node_modules", name);
+  mkdirSync(path.dirname(link), { recursive: true });
+  symlinkSync(target, link);
 }
 
 /** Starts an app of `tests/gates`, with an identity provider. */
@@ -71,6 +76,7 @@ async function startApp(name: string, callbackPath: string, variables: Record<st
     ISSUER: issuer.url,
     CLIENT_ID: oidcClient.id,
     CLIENT_SECRET: oidcClient.secret,
+    NEXTAUTH_URL: url,
     ...variables,
   };
   const child = spawn(process.execPath, [`${name}.js`], {
@@ -169,22 +175,25 @@ describe.skipIf(!hasPackages("better-auth"))("an app with Better Auth", () => {
     connection.outage = outage;
     expect(await signUp(email)).toBe(`400 ${away}`);
     expect((await signUpByOAuth(email)).searchParams.get("error_description")).toBe(away);
-    connection.outage = null;
     expect(await server.read()).toEqual(before);
   });
 });
 
-describe.skipIf(!hasPackages("@auth/core"))("an app with Auth.js", () => {
+const authJsApps = ["auth-js", "next-auth"].filter((name) => name !== "auth-js" || hasPackages("@auth/core"));
+// It is a dependency of the dashboard.
+for (const name of ["next-auth", "react", "react-dom", "next"]) linkPackage(name, path.resolve("node_modules", name));
+
+describe.each(authJsApps)("an app with %s", (name) => {
   let server: Awaited<ReturnType<typeof startApp>>;
   beforeAll(async () => {
-    server = await startApp("auth-js", "/auth/callback/oidc");
+    server = await startApp(name, "/api/auth/callback/oidc");
   });
 
   const requestLink = async (email: string): Promise<string> => {
-    const page = await openPage(`${server.url}/auth/signin`);
+    const page = await openPage(`${server.url}/api/auth/signin`);
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Sign in with Email" }).click();
-    await page.waitForURL((url) => !url.pathname.startsWith("/auth/signin"));
+    await page.waitForURL((url) => !url.pathname.startsWith("/api/auth/signin"));
     const { pathname, search } = new URL(page.url());
     await page.context().close();
     return pathname + search;
@@ -196,7 +205,7 @@ describe.skipIf(!hasPackages("@auth/core"))("an app with Auth.js", () => {
     return pathname + search;
   };
   const signInByOAuth = async (email: string): Promise<string> => {
-    const page = await openPage(`${server.url}/auth/signin`);
+    const page = await openPage(`${server.url}/api/auth/signin`);
     await page.getByRole("button", { name: "Sign in with a provider" }).click();
     const { pathname, search } = await signInAtProvider(page, email, server.url);
     await page.context().close();
@@ -234,7 +243,6 @@ describe.skipIf(!hasPackages("@auth/core"))("an app with Auth.js", () => {
     connection.outage = outage;
     expect(await requestLink(email)).toBe("/refused?away");
     expect(await signInByOAuth(email)).toBe("/refused?away");
-    connection.outage = null;
     expect(await server.read()).toEqual(before);
   });
 });
@@ -296,6 +304,5 @@ describe.skipIf(!hasPackages("firebase-functions", "firebase-admin"))("the block
       connection.outage = outage;
       expect(await create(email), outage).toEqual({ status: 403, message: away });
     }
-    connection.outage = null;
   });
 });

@@ -2,36 +2,13 @@
 import { createServer } from "node:http";
 import { Auth } from "@auth/core";
 import { callbacks } from "./gates/auth-js.js";
+import { adapter, links, users } from "./memory-adapter.js";
 
 const { PORT, ISSUER, CLIENT_ID, CLIENT_SECRET } = process.env;
-const [users, accounts, tokens, sessions, links] = [[], [], [], [], []];
-
-const adapter = {
-  createUser: async (user) => users[users.push(user) - 1],
-  getUser: async (id) => users.find((user) => user.id === id) ?? null,
-  getUserByEmail: async (email) => users.find((user) => user.email === email) ?? null,
-  getUserByAccount: async ({ provider, providerAccountId }) => {
-    const account = accounts.find((each) => each.provider === provider && each.providerAccountId === providerAccountId);
-    return users.find(({ id }) => id === account?.userId) ?? null;
-  },
-  updateUser: async (change) =>
-    Object.assign(
-      users.find(({ id }) => id === change.id),
-      change,
-    ),
-  linkAccount: async (account) => accounts[accounts.push(account) - 1],
-  createVerificationToken: async (token) => tokens[tokens.push(token) - 1],
-  useVerificationToken: async ({ identifier, token }) => {
-    const index = tokens.findIndex((each) => each.identifier === identifier && each.token === token);
-    return index === -1 ? null : tokens.splice(index, 1)[0];
-  },
-  createSession: async (session) => sessions[sessions.push(session) - 1],
-};
-
 const config = {
   trustHost: true,
   secret: "a secret of the tests with 32 characters",
-  basePath: "/auth",
+  basePath: "/api/auth",
   adapter,
   session: { strategy: "jwt" },
   callbacks,
@@ -54,7 +31,7 @@ const config = {
 
 createServer(async (request, response) => {
   if (request.url === "/users") return response.end(JSON.stringify({ users: users.map(({ email }) => email), links }));
-  if (!request.url.startsWith("/auth")) return response.end("A page of the app");
+  if (!request.url.startsWith("/api/auth")) return response.end("A page of the app");
   let body = "";
   for await (const chunk of request) body += chunk;
   const { method, headers } = request;
