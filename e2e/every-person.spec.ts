@@ -105,6 +105,9 @@ const backgroundOf = (page: Page, selector: string) =>
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
 test("with forced colors, choices, switches and the current page are visible", async ({ page, context }) => {
+  const { codes, list } = await createCodes(2);
+  // The overview shows everything once a code was claimed.
+  await postApi("/codes/claim", { code: codes[0], email: (await createLeads(1)).emails[0] });
   await signIn(context);
   await page.emulateMedia({ forcedColors: "active" });
   await openPage(page, routes.overview);
@@ -116,6 +119,24 @@ test("with forced colors, choices, switches and the current page are visible", a
   expect(await backgroundOf(page, '[role="radio"][data-checked]')).toBe(current);
   expect(await backgroundOf(page, '[role="radio"][data-checked] > *')).not.toBe(current);
   expect(await backgroundOf(page, '[role="radio"][data-unchecked]')).not.toBe(current);
+  // Which button of a group is pressed, and all of a selected row.
+  await openPage(page, routes.overview);
+  expect(await backgroundOf(page, '[aria-pressed="true"]')).toBe(current);
+  expect(await backgroundOf(page, '[aria-pressed="false"]')).not.toBe(current);
+  await openPage(page, list);
+  const row = page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row").first();
+  await row.getByRole("checkbox").click();
+  const colors = await row.evaluate((element) =>
+    [...element.querySelectorAll("td, td span")]
+      .map((each) => getComputedStyle(each).color)
+      .filter((color, index, all) => all.indexOf(color) === index),
+  );
+  expect(colors).toHaveLength(1);
+  // Icons don't keep the colors of a theme.
+  const icon = page.locator("nav svg").first();
+  expect(await icon.evaluate((element) => getComputedStyle(element).stroke)).toBe(
+    await icon.evaluate((element) => getComputedStyle(element.parentElement as Element).color),
+  );
   await page.emulateMedia({ forcedColors: null });
 });
 
@@ -261,5 +282,18 @@ test("a printed list has its rows with whole values, black on white", heavyOnly,
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("combobox", { name: "Time zone" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+
+  // An empty field has no text, and a dialog is printed without the page behind it.
+  await page.emulateMedia({ media: null });
+  await openPage(page, leadPath(emails[0] ?? ""));
+  await page.emulateMedia({ media: "print" });
+  const placeholder = await page.getByLabel("Notes").evaluate((element) => getComputedStyle(element, "::placeholder").color);
+  expect(placeholder).toBe("rgba(0, 0, 0, 0)");
+  await page.emulateMedia({ media: null });
+  await openPage(page, routes.dialogs.addLead);
+  await expect(page.getByRole("dialog", { name: "Add lead" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("main")).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Add lead" })).toBeVisible();
   await page.emulateMedia({ media: null, colorScheme: null });
 });

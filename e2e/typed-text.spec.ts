@@ -505,9 +505,9 @@ test("every form of the dashboard is tried", () => {
   const rendered = globSync("components/**/*.tsx", { exclude: ["components/ui/**", "components/auth/**"] }).flatMap((file) => {
     const text = readFileSync(file, "utf8");
     // Nothing is lost with filters, and with a password that is asked for again.
-    const found = [...text.matchAll(/<(DialogForm|SettingsForm|TextListForm|Form)(?=\s)[\s\S]*?>\n|\buseUnsaved\(/g)].filter(
-      ([element]) => !element.includes("confirmLeave={false}"),
-    );
+    const found = [
+      ...text.matchAll(/<(DialogForm|SettingsForm|ProjectSettingsForm|TextListForm|Form)(?=\s)[\s\S]*?>\n|\buseUnsaved\(/g),
+    ].filter(([element]) => !element.includes("confirmLeave={false}"));
     return found.length === 0 ? [] : [[file.replace("components/", ""), found.length] as const];
   });
   const tried: Record<string, number> = {};
@@ -596,6 +596,12 @@ for (const [index, [name, form]] of Object.entries(forms).entries()) {
       }
       await expect(question(page), way).toHaveCount(0);
       await expectTyped(field, text, way);
+    }
+    if (form.kind === "dialog") {
+      // It isn't available there.
+      await page.keyboard.press("ControlOrMeta+k");
+      await expect(page.getByRole("option", { name: "Activity" })).toHaveCount(0);
+      await expectTyped(field, text, "the command palette");
     }
     await reloadAndStay(page);
     await expectTyped(field, text, "reloading");

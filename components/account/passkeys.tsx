@@ -15,6 +15,7 @@ import { PasswordField, TextField, useZodForm, withFieldErrors } from "@/compone
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
+import { wrappedCell } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { RequestError } from "@/contract/call";
@@ -42,7 +43,7 @@ export const PasskeysCard = () => (
 );
 
 const passkeyColumns: readonly Column<PasskeyRecord>[] = [
-  { id: "name", header: copy.name, className: "max-w-80 whitespace-normal font-medium wrap-anywhere", cell: ({ name }) => name },
+  { id: "name", header: copy.name, className: `max-w-80 font-medium ${wrappedCell}`, cell: ({ name }) => name },
   timeColumn({ id: "created", header: copy.createdAt }, ({ createdAt }) => createdAt),
   timeColumn({ id: "lastUsed", header: copy.lastUsedAt }, ({ lastUsedAt }) => lastUsedAt, copy.never),
   {

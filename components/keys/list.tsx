@@ -21,6 +21,7 @@ import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { TextListForm, textListSchema } from "@/components/ui/settings-form";
+import { wrappedCell } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -61,7 +62,7 @@ const keyColumns: readonly Column<KeyRecord>[] = [
   {
     id: "name",
     header: headers.name,
-    className: "max-w-64 whitespace-normal font-medium wrap-anywhere",
+    className: `max-w-64 font-medium ${wrappedCell}`,
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {

@@ -13,6 +13,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
 import { Avatar, Badge, Status } from "@/components/ui/status";
+import { wrappedCell } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
@@ -80,7 +81,7 @@ const teamColumns = (team: readonly StaffRecord[], currentStaff: StaffRecord): r
     id: "email",
     header: labels.email,
     mono: true,
-    className: "max-w-72 whitespace-normal wrap-anywhere",
+    className: `max-w-72 ${wrappedCell}`,
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
   {
@@ -125,14 +126,14 @@ const invitationColumns = (ownRole: Role): readonly Column<InvitationRecord>[] =
     id: "email",
     header: labels.email,
     mono: true,
-    className: "max-w-80 whitespace-normal wrap-anywhere",
+    className: `max-w-80 ${wrappedCell}`,
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
   { id: "role", header: labels.role, className: "first-letter:uppercase", cell: ({ role }) => role },
   {
     id: "invitedBy",
     header: invitationHeaders.invitedBy,
-    className: "max-w-60 whitespace-normal wrap-anywhere",
+    className: `max-w-60 ${wrappedCell}`,
     cell: ({ invitedBy }) => invitedBy ?? "–",
   },
   timeColumn({ id: "invited", header: invitationHeaders.invitedAt }, ({ createdAt }) => createdAt),

@@ -12,6 +12,9 @@ type TableProps = {
   children: ReactNode;
 };
 
+/** The style of a cell whose text wraps within words, which is at least as wide as a few words. */
+export const wrappedCell = "min-w-40 whitespace-normal wrap-anywhere";
+
 const tableStyle = "w-full border-separate border-spacing-0 text-left";
 
 /** A table. Scrolls sideways where it is wider than its place. */
