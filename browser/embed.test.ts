@@ -117,5 +117,6 @@ test("the embed script has a message for every error, the same as the pages", ()
   expect(formErrorMessage({ name: "too_many_requests", retryAfter: 31 })).toContain("Try again in 1 min.");
   expect(formErrorMessage({ name: "too_many_requests", retryAfter: 599 })).toContain("Try again in 10 min.");
   expect(formErrorMessage({ name: "unreachable" })).toBe(embedMessages.unreachable);
+  expect(formErrorMessage({ name: "code_held", message: "Try later." })).toBe("Try later.");
   expect(formErrorMessage({ name: "lead_exists" })).toContain("went wrong on our end");
 });

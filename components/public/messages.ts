@@ -105,7 +105,6 @@ export const claimMessages = {
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",
     code_not_started: "This code can't be claimed yet.",
-    code_held: "Someone else is using this code right now. Try again in a few minutes.",
   } satisfies ErrorMessages,
   /** Follows `code_not_started`; `{time}` is replaced by the time. */
   availableFrom: "You can claim it from {time}.",
@@ -160,6 +159,7 @@ export const claimPageMessages = {
     code_domain_not_allowed: "This code is only for certain email addresses, such as those of a company or school. Use that email.",
     batch_claimed: "You've already claimed a code like this one. Each person can claim one.",
     email_blocked: "This email can't be used here. Use another one.",
+    code_held: "Someone else is using this code right now. Try again in a few minutes.",
     code_redeemed_elsewhere: "This code isn't claimed here.",
     claims_paused: "Claims are paused right now. Your code hasn't been used. Try again later.",
   },
