@@ -119,6 +119,10 @@ test("with forced colors, choices, switches and the current page are visible", a
   expect(await backgroundOf(page, '[role="radio"][data-checked]')).toBe(current);
   expect(await backgroundOf(page, '[role="radio"][data-checked] > *')).not.toBe(current);
   expect(await backgroundOf(page, '[role="radio"][data-unchecked]')).not.toBe(current);
+  await openPage(page, settings.team);
+  expect(await backgroundOf(page, '[role="switch"][data-unchecked] > *')).not.toBe(
+    await backgroundOf(page, '[role="switch"][data-unchecked]'),
+  );
   // Which button of a group is pressed, and all of a selected row.
   await openPage(page, routes.overview);
   expect(await backgroundOf(page, '[aria-pressed="true"]')).toBe(current);
