@@ -303,6 +303,11 @@ describe("the sign-in callback of Auth.js", () => {
     const stranger = uniqueEmail();
     for (const input of [oauth(stranger, true), oauth(await invite(), false), link(stranger), { user: {}, account: null }])
       expect(await callbacks.signIn(input)).toBe("/refused");
+    for (const verified of [true, false]) {
+      const email = await invite();
+      const discord = { user: { email }, account: { type: "oauth", provider: "discord" }, profile: { id: "42", email, verified } };
+      expect(await callbacks.signIn(discord)).toBe(verified || "/refused");
+    }
     // The page after asking for a link is the same for everyone.
     expect(await callbacks.signIn(link(stranger, true))).toBe("/check-your-email");
   });

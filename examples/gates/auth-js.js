@@ -12,7 +12,8 @@ export const callbacks = {
   async signIn({ user, account, profile, email }) {
     const isOAuth = account?.type === "oauth" || account?.type === "oidc";
     // The provider must have verified the email. GitHub and some others leave the field out, because they return only verified ones.
-    if (isOAuth && profile?.email_verified === false) return refusedPage;
+    const isVerified = account?.provider === "discord" ? profile?.verified : profile?.email_verified;
+    if (isOAuth && isVerified === false) return refusedPage;
     // With OAuth, the email that the provider returned. A user in your database can have another one.
     const refusal = await findRefusal(isOAuth ? (profile?.email ?? user.email) : (user.email ?? account?.providerAccountId));
     if (refusal === null) return true;
