@@ -125,7 +125,7 @@ export const ErrorBody = z
       .meta({ description: "The stable name of the error, which your code can rely on." }),
     message: z.string().meta({
       description:
-        "A sentence for people, which can change. Forms can show it to customers if they claim or hold a code, create a lead, exchange a token or check a code.",
+        "A sentence for people, which can change. Forms can show it to customers if they claim or hold a code, create a lead, exchange a token, check a code or gate a sign-up.",
     }),
     time: z.number().int().meta({ description: "When the error happened, in milliseconds since the Unix epoch." }),
     requestId: z.string().meta({ description: "The same as the `X-Request-Id` header." }),

@@ -19,6 +19,7 @@ const gateReasons = [
   "code_domain_not_allowed",
   "code_paused",
   "code_not_started",
+  "batch_claimed",
   "waiting",
   "no_proof",
   "not_a_lead",
@@ -36,7 +37,7 @@ export const GateReply = z.object({
   }),
   reason: z.enum(gateReasons).nullable().meta({
     description:
-      "Why they can't sign up, for developers. `claim_not_verified`: the email address has a claim, but not through an emailed link. `held`, `unconfirmed`: the sign-up in Gatehouse waits for review or for a confirmed email address. `invitation_over`: the invitation was declined, or its code has expired or was deleted. `claims_paused`, `code_domain_not_allowed`, `code_paused`, `code_not_started`: the invited person can't claim their code now. `waiting`: they are on the waitlist. `no_proof`: the lead has nothing that is accepted. `null` if they can sign up.",
+      "Why they can't sign up, for developers. `claim_not_verified`: the email address has a claim, but not through an emailed link. `held`, `unconfirmed`: the sign-up in Gatehouse waits for review or for a confirmed email address. `invitation_over`: the invitation was declined, or its code has expired or was deleted. `claims_paused`, `code_domain_not_allowed`, `code_paused`, `code_not_started`, `batch_claimed`: the invited person can't claim their code now. `waiting`: they are on the waitlist. `no_proof`: the lead has nothing that is accepted. `null` if they can sign up.",
   }),
   message: z.string().nullable().meta({
     description:
@@ -68,7 +69,9 @@ export const gateSignUpEndpoint = endpoint({
             "`claim`: they have claimed a code. `tag`: the lead has the tag `tag`, and isn't held or unconfirmed. `invitation`: the lead was sent a personal code that they have claimed, or can claim now, and isn't held or unconfirmed. One is enough. Defaults to `[\"claim\"]`.",
         }),
       tag: Tag.optional().meta({ description: "The tag. Required for `tag`, and only allowed with it." }),
-      batch: Id.optional().meta({ description: "Only claims and invitations with codes of the batch with this ID count." }),
+      batch: Id.optional().meta({
+        description: "Only claims and invitations with codes of the batch with this ID count. Not allowed if only a tag is accepted.",
+      }),
       requireVerified: z.boolean().optional().meta({
         description:
           "Whether only claims through a link that was emailed to the email address count. Defaults to `true`. With `false`, so do those of people who only had the code, such as all that your server makes with the secret key.",
@@ -77,6 +80,10 @@ export const gateSignUpEndpoint = endpoint({
     .refine(({ by = ["claim"], tag }) => by.includes("tag") === (tag !== undefined), {
       path: ["tag"],
       message: "must be set if `by` has `tag`, and only then",
+    })
+    .refine(({ by = ["claim"], batch }) => batch === undefined || by.some((proof) => proof !== "tag"), {
+      path: ["batch"],
+      message: "must not be set if `by` has only `tag`",
     }),
   reply: GateReply,
   errors: [],

@@ -178,6 +178,14 @@ describe("a tag allows a person to sign up", () => {
     expect(parse({ by: [] })).toBe(false);
     expect(parse({ by: ["claim", "tag"], tag: "beta" })).toBe(true);
   });
+
+  test("not together with a batch, which says nothing about tags, unless something else is accepted as well", async () => {
+    const [email, batch] = ["ada@example.org", await insertBatch(ctx)];
+    const parse = (by: string[]) => gateSignUpEndpoint.body.safeParse({ email, by, tag: "beta", batch }).success;
+    expect(parse(["tag"])).toBe(false);
+    expect(parse(["tag", "tag"])).toBe(false);
+    expect(parse(["tag", "invitation"])).toBe(true);
+  });
 });
 
 describe("an invitation allows a person to sign up", () => {
@@ -221,6 +229,20 @@ describe("an invitation allows a person to sign up", () => {
     expect(await byInvitation(replaced)).toMatchObject({ ...allowed, code: second });
     await deleteCode(ctx, normalizeCode(second));
     expect(await byInvitation(replaced)).toMatchObject(refused("invitation_over"));
+  });
+
+  test("not if they have the one claim that each person can have in its batch, also with another email of their mailbox", async () => {
+    const name = uniqueId();
+    const [email, same] = [await insertLead(ctx, { email: `${name}@gmail.com` }), await insertLead(ctx, { email: `${name}+2@gmail.com` })];
+    const batch = await insertBatch(ctx, { oncePerBatch: "mailbox" });
+    const codes = [await invite(email), await invite(same)];
+    for (const [index, code] of codes.entries())
+      await db.execute(sql`update codes set batch_id = ${batch}, batch_index = ${index} where text = ${code}`);
+    for (const invited of [email, same]) expect(await byInvitation(invited)).toMatchObject(allowed);
+    await claim(email, { batch, verified: false });
+    for (const invited of [email, same]) expect(await byInvitation(invited)).toMatchObject(refused("batch_claimed"));
+    await db.execute(sql`update batches set once_per_batch = null where id = ${batch}`);
+    for (const invited of [email, same]) expect(await byInvitation(invited)).toMatchObject(allowed);
   });
 
   test("again after their claim was revoked, because they can claim it again", async () => {
@@ -296,7 +318,7 @@ test("who is refused reads the same, whatever is known about their email", async
   const [unverified, over] = [uniqueEmail(), await insertLead(ctx)];
   await claim(unverified, { verified: false });
   await deleteCode(ctx, normalizeCode(await invite(over)));
-  for (const by of [["claim"], ["invitation"], ["claim", "tag"], ["claim", "tag", "invitation"]]) {
+  for (const by of [["claim"], ["claim", "claim"], ["invitation"], ["claim", "tag"], ["claim", "tag", "invitation"]]) {
     const answers = await Promise.all(
       [...leads, unverified, over].map((email) => gate({ email, by, ...(by.includes("tag") && { tag: "beta" }) })),
     );
@@ -304,6 +326,7 @@ test("who is refused reads the same, whatever is known about their email", async
     expect(answers.every((answer) => !answer.allowed)).toBe(true);
     expect(new Set(answers.map(({ reason }) => reason)).size).toBeGreaterThan(2);
     for (const { message } of answers) expect(message).not.toMatch(/@|lead|waitlist|held/);
+    expect(answers[0]?.message).toMatch(by.every((proof) => proof === "claim") ? /^(?!.*invitation)/ : /invitation/);
   }
 });
 

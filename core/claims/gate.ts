@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { mailboxOf } from "@/contract/claim-restrictions";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { GateProof, GateReason, GateReply, gateSignUpEndpoint } from "@/contract/gate";
 import { prepareStatement, type RowOf } from "@/db/query";
 import type { leadInvitations, leads, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { blockListLines, isBlocked } from "../abuse-protection/hold-reason";
+import { onceKeySql } from "../codes/once-per-batch";
 import { type CodeRow, codeColumns, codeState } from "../codes/record";
 import { claimError } from "../codes/rules";
 import type { Context } from "../context";
@@ -16,6 +18,7 @@ type GateInput = z.output<typeof gateSignUpEndpoint.body>;
 type GateValues = {
   projectId: number;
   email: string;
+  mailbox: string;
   /** The entries of the block list that would match the email, one per line. */
   blockListEntries: string;
   tag: string | null;
@@ -25,6 +28,8 @@ type GateValues = {
 type Invitation = Pick<RowOf<typeof leadInvitations>, "code_text" | "outcome" | "code_returned_at"> & {
   is_claimed: boolean;
   is_claim_verified: boolean;
+  /** Whether they have the one claim that each person can have in the batch. */
+  is_batch_claimed: boolean;
 };
 
 type GateRow = {
@@ -46,8 +51,9 @@ type GateRow = {
  * The invitation of a lead `l` that counts, with its code if it still exists: one that they accepted, or else the latest. Compares emails with the
  * value and not with `l`, whose column has another collation, so that the indexes can be used.
  */
-const invitation = (projectId: SQL, email: SQL, batch: SQL): SQL => sql`
-  select i.code_text, i.outcome, i.code_returned_at, k.email is not null as is_claimed, k.email_verified_by is not null as is_claim_verified, ${codeColumns}
+const invitation = (projectId: SQL, email: SQL, mailbox: SQL, batch: SQL): SQL => sql`
+  select i.code_text, i.outcome, i.code_returned_at, k.email is not null as is_claimed, k.email_verified_by is not null as is_claim_verified,
+    exists (select from claims o where o.project_id = ${projectId} and o.batch_id = b.id and o.once_key = ${onceKeySql(email, mailbox)}) as is_batch_claimed, ${codeColumns}
   from lead_invitations i left join (codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id) on c.project_id = i.project_id and c.key = i.code_key
     left join claims k on k.project_id = ${projectId} and k.email = ${email} and k.code_key = i.code_key
   where i.project_id = ${projectId} and i.email = ${email} and (k.email is not null or i.code_key = l.invitation_code)
@@ -56,7 +62,8 @@ const invitation = (projectId: SQL, email: SQL, batch: SQL): SQL => sql`
 
 /** Everything that the decision depends on, at one moment. */
 const gateStatement = prepareStatement<GateValues, GateRow>((value) => {
-  const [projectId, email, batch] = [sql`${value("projectId")}::int`, sql`${value("email")}::text`, sql`${value("batch")}::uuid`];
+  const [projectId, batch] = [sql`${value("projectId")}::int`, sql`${value("batch")}::uuid`];
+  const [email, mailbox] = [sql`${value("email")}::text`, sql`${value("mailbox")}::text`];
   return sql`
     select ${isBlocked(value("projectId"), value("blockListEntries"))} as blocked, not ${isNotPaused("claims", value("projectId"))} as claims_paused, p.paused_message,
       ${batch} is null or exists (select from batches b where b.project_id = p.id and b.id = ${batch}) as batch_exists,
@@ -68,14 +75,21 @@ const gateStatement = prepareStatement<GateValues, GateRow>((value) => {
         where k.project_id = ${projectId} and k.email = ${email} and (${batch} is null or k.batch_id = ${batch})
         order by is_verified desc, k.claimed_at desc limit 1
       ) claim on true
-      left join lateral (${invitation(projectId, email, batch)}) invitation on true
+      left join lateral (${invitation(projectId, email, mailbox, batch)}) invitation on true
     where p.id = ${projectId}`;
 });
 
 /** Decides in one statement whether a person may sign up for an app. Changes nothing. */
 export async function gateSignUp({ db, projectId }: Context, input: GateInput): Promise<GateReply> {
   const { email, by = ["claim"], tag = null, batch = null } = input;
-  const [row] = await gateStatement(db, { projectId, email, blockListEntries: blockListLines(email), tag, batch });
+  const [row] = await gateStatement(db, {
+    projectId,
+    email,
+    mailbox: mailboxOf(email),
+    blockListEntries: blockListLines(email),
+    tag,
+    batch,
+  });
   if (!row) throw new Error("The project doesn't exist");
   const proof = row.blocked ? undefined : by.find((name) => isProven(name, row, input));
   if (proof === undefined) {
@@ -101,7 +115,8 @@ function invitationError(row: GateRow, email: string): GateReason | null {
   const error = claimError(codeState(row), email, isoTimestamp(row.now));
   const isOver = error === "code_expired" || error === "code_exhausted" || error === "code_reserved";
   if (isOver) return "invitation_over";
-  return row.claims_paused ? "claims_paused" : (error as GateReason | null);
+  if (row.claims_paused) return "claims_paused";
+  return (error as GateReason | null) ?? (row.is_batch_claimed ? "batch_claimed" : null);
 }
 
 function findReason(row: GateRow, by: readonly GateProof[], { email }: GateInput): GateReason {
@@ -125,7 +140,7 @@ function describeRefusal(reason: GateReason, row: GateRow, by: readonly GateProo
   if (row.claims_paused && by.some((proof) => proof !== "tag")) return row.paused_message ?? apiErrors.claims_paused.message;
   if (!by.includes("claim"))
     return "You need an invitation to sign up. If you have one, sign up with the email address that it was sent to.";
-  if (by.length > 1)
+  if (by.some((proof) => proof !== "claim"))
     return "You need an access code or an invitation to sign up. If you have one, sign up with the email address that it belongs to.";
   return requireVerified
     ? "You need an access code to sign up. Claim it through the link in your email, and sign up with the same email address."

@@ -1480,8 +1480,8 @@ export interface ErrorBody {
   /** The stable name of the error, which your code can rely on. */
   error: ApiErrorName;
   /**
-   * A sentence for people, which can change. Forms can show it to customers if they claim or hold a code, create a lead, exchange a token
-   * or check a code.
+   * A sentence for people, which can change. Forms can show it to customers if they claim or hold a code, create a lead, exchange a token,
+   * check a code or gate a sign-up.
    */
   message: string;
   /** When the error happened, in milliseconds since the Unix epoch. */
@@ -3152,7 +3152,7 @@ export interface GateSignUpInput {
   by?: Array<"claim" | "tag" | "invitation">;
   /** The tag. Required for `tag`, and only allowed with it. */
   tag?: string;
-  /** Only claims and invitations with codes of the batch with this ID count. */
+  /** Only claims and invitations with codes of the batch with this ID count. Not allowed if only a tag is accepted. */
   batch?: string;
   /**
    * Whether only claims through a link that was emailed to the email address count. Defaults to `true`. With `false`, so do those of people
@@ -3178,13 +3178,13 @@ export interface GateSignUpResult {
   /**
    * Why they can't sign up, for developers. `claim_not_verified`: the email address has a claim, but not through an emailed link. `held`,
    * `unconfirmed`: the sign-up in Gatehouse waits for review or for a confirmed email address. `invitation_over`: the invitation was
-   * declined, or its code has expired or was deleted. `claims_paused`, `code_domain_not_allowed`, `code_paused`, `code_not_started`: the
-   * invited person can't claim their code now. `waiting`: they are on the waitlist. `no_proof`: the lead has nothing that is accepted.
-   * `null` if they can sign up.
+   * declined, or its code has expired or was deleted. `claims_paused`, `code_domain_not_allowed`, `code_paused`, `code_not_started`,
+   * `batch_claimed`: the invited person can't claim their code now. `waiting`: they are on the waitlist. `no_proof`: the lead has nothing
+   * that is accepted. `null` if they can sign up.
    */
   reason:
     | "email_blocked" | "batch_not_found" | "claim_not_verified" | "held" | "unconfirmed" | "invitation_over" | "claims_paused"
-    | "code_domain_not_allowed" | "code_paused" | "code_not_started" | "waiting" | "no_proof" | "not_a_lead" | null;
+    | "code_domain_not_allowed" | "code_paused" | "code_not_started" | "batch_claimed" | "waiting" | "no_proof" | "not_a_lead" | null;
   /** What to show to the person who can't sign up. It's the same whether or not the email address is known. `null` if they can. */
   message: string | null;
 }
