@@ -4,6 +4,10 @@ export const routes = {
   docs: "/docs",
   /** A guide of `docs/guide`, by the name of its file. */
   guide: (name: string) => `/docs/guide/${name}`,
+  /** The same guide in Markdown. */
+  guideFile: (name: string) => `/docs/guide/${name}.md`,
+  /** The list of the guides for language models. */
+  guideList: "/llms.txt",
 
   signIn: "/sign-in",
   /** Where a sign-in in a window of its own ends. */

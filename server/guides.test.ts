@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { guides } from "@/contract/guide";
-import { isGuide, renderGuide } from "./guides";
+import { routes } from "@/lib/routes";
+import { guideFiles, isGuide, renderGuide } from "./guides";
 
 const names = Object.keys(guides).filter(isGuide);
 
@@ -18,6 +19,26 @@ test("every guide has a page with its title", () => {
 test("the examples have the address of the server that shows the guide", async () => {
   for (const name of names) expect((await renderGuide(name, "https://codes.example.org")).html, name).not.toMatch(/localhost:3000\//);
   expect((await renderGuide("gate-a-sign-up", "https://codes.example.org")).html).toContain("GATEHOUSE=https://codes.example.org/api");
+});
+
+const readFile = async (path: string) => {
+  const request = new Request(`http://127.0.0.1${path}`, { headers: { host: "codes.example.org", "x-forwarded-proto": "https" } });
+  const response = await guideFiles[path]?.GET(request);
+  return { type: response?.headers.get("content-type"), text: await response?.text() };
+};
+
+test("the list for language models names every guide, which is Markdown with the address of this server", async () => {
+  const { type, text = "" } = await readFile(routes.guideList);
+  expect(type).toBe("text/plain; charset=utf-8");
+  const listed = [...text.matchAll(/\]\(https:\/\/codes\.example\.org(.+\.md)\)/g)].map(([, path = ""]) => path);
+  expect(listed).toEqual(names.map(routes.guideFile));
+  for (const path of listed) {
+    const file = await readFile(path);
+    expect(file.type, path).toBe("text/markdown; charset=utf-8");
+    expect(file.text, path).toMatch(/^# /);
+    expect(file.text, path).not.toContain("localhost:3000/");
+  }
+  expect((await guideFiles[routes.guideList]?.POST(new Request("http://127.0.0.1/llms.txt", { method: "POST" })))?.status).toBe(405);
 });
 
 describe.each(names)("the guide %s", (name) => {

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Marked, type Tokens } from "marked";
 import { guides } from "@/contract/guide";
+import { env } from "@/lib/env";
+import { requestOrigin } from "@/lib/request-origin";
 import { routes } from "@/lib/routes";
+import { type RouteHandlers, withAllMethods } from "./route-handlers";
 
 /** A guide as HTML, with its sections for a table of contents. */
 export type GuidePage = { html: string; sections: readonly { id: string; title: string }[] };
@@ -12,9 +15,14 @@ export const isGuide = (name: string): name is keyof typeof guides => Object.has
 /** Where the examples of the guides say that Gatehouse is. */
 const exampleOrigin = "http://localhost:3000/";
 
+/** Reads a guide of `docs/guide`, in Markdown, with the address of this server in its examples. */
+async function readGuide(name: keyof typeof guides, origin: string): Promise<string> {
+  const text = await readFile(path.join("docs", "guide", `${name}.md`), "utf8");
+  return text.replaceAll(exampleOrigin, `${origin}/`);
+}
+
 /** Renders a guide of `docs/guide` with the address of this server in its examples. */
 export async function renderGuide(name: keyof typeof guides, origin: string): Promise<GuidePage> {
-  const text = await readFile(path.join("docs", "guide", `${name}.md`), "utf8");
   const sections: { id: string; title: string }[] = [];
   const markdown = new Marked({ gfm: true });
   markdown.use({
@@ -40,9 +48,46 @@ export async function renderGuide(name: keyof typeof guides, origin: string): Pr
           .replaceAll("<pre>", '<pre tabindex="0">'),
     },
   });
-  const html = await markdown.parse(text.replaceAll(exampleOrigin, `${origin}/`));
+  const html = await markdown.parse(await readGuide(name, origin));
   return { html, sections };
 }
+
+/** The list of the guides for language models, as https://llmstxt.org describes it. */
+const listGuides = (origin: string): string => `# Gatehouse
+
+> A self-hosted service for access codes and leads: staff generate and email codes, customers join a waitlist and claim codes, and other systems use a REST API with a public and a secret key.
+
+## Guides
+
+${Object.entries(guides)
+  .map(([name, title]) => `- [${title}](${origin}${routes.guideFile(name)})`)
+  .join("\n")}
+
+## Reference
+
+- [What API keys can do](${origin}/api/openapi-keys.json): OpenAPI 3.1
+- [All endpoints](${origin}/api/openapi.json): OpenAPI 3.1
+`;
+
+/** Creates the handler of a text that contains the address of this server. */
+const textHandler =
+  (type: "markdown" | "plain", write: (origin: string) => string | Promise<string>) =>
+  async (request: Request): Promise<Response> =>
+    new Response(await write(requestOrigin(request.headers, env().APP_URL)), {
+      headers: { "Content-Type": `text/${type}; charset=utf-8`, "Cache-Control": "no-cache" },
+    });
+
+const guideHandlers = Object.keys(guides)
+  .filter(isGuide)
+  .map((name) => [routes.guideFile(name), textHandler("markdown", (origin) => readGuide(name, origin))] as const);
+
+/** What serves `/llms.txt` and each guide in Markdown, by path. Links between the guides lead to their Markdown too. */
+export const guideFiles: Readonly<Record<string, RouteHandlers>> = Object.fromEntries(
+  [[routes.guideList, textHandler("plain", listGuides)] as const, ...guideHandlers].map(([path, get]) => [
+    path,
+    withAllMethods({ GET: get }),
+  ]),
+);
 
 const plainText = (tokens: Tokens.Heading["tokens"]): string =>
   tokens.map((token) => ("tokens" in token && token.tokens ? plainText(token.tokens) : "text" in token ? token.text : token.raw)).join("");

@@ -16,8 +16,9 @@ import { postApi, uniqueTag } from "./leads";
 import { site } from "./site";
 import { createWebhook } from "./webhooks";
 
-// Left out: forms and images, a page that closes its window, and guides, which have links that React doesn't know.
-const { settings, dialogs, forms: _forms, embed: _embed, socialImage: _image, signedIn: _signedIn, guide: _guide, ...others } = routes;
+// Left out: forms, files and images, a page that closes its window, and guides, which have links that React doesn't know.
+const { settings, dialogs, forms: _forms, embed: _embed, socialImage: _image, signedIn: _signedIn, ...rest } = routes;
+const { guide: _guide, guideFile: _guideFile, guideList: _guideList, ...others } = rest;
 
 /** The paths of all pages without a record, also with their dialogs. */
 export const everyPage: readonly string[] = [

@@ -23,7 +23,10 @@ export default async function GuidePage({ params }: Props) {
   if (!isGuide(name)) notFound();
   const { html, sections } = await renderGuide(name, requestOrigin(await headers(), env().APP_URL));
   const contents = [
-    { title: guides[name], entries: sections.map(({ id, title }) => ({ href: `#${id}`, title })) },
+    {
+      title: guides[name],
+      entries: [...sections.map(({ id, title }) => ({ href: `#${id}`, title })), { href: routes.guideFile(name), title: "Markdown" }],
+    },
     guideSection,
     { title: "Reference", entries: [{ href: routes.docs, title: "API reference" }] },
   ];
