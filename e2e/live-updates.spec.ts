@@ -55,6 +55,23 @@ test("a page that isn't used for an hour stops following, so that its session ca
   await expect(notice).toHaveCount(0);
 });
 
+test("a page that someone returns to after hours shows at once what others changed", async ({ page, context }) => {
+  const [email = ""] = (await createLeads(1)).emails;
+  await page.clock.install();
+  await openLivePage(page, context, leadPath(email));
+  const show = (state: DocumentVisibilityState) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, value: visibility });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, state);
+  await show("hidden");
+  await page.clock.fastForward("02:00:00");
+  await updateLead(email, { firstname: "Grace" });
+  await show("visible");
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+  await expect(page.getByText("What others change isn't shown at the moment.")).toHaveCount(0);
+});
+
 test("a page that can't hear of changes says so until it can", async ({ page, context }) => {
   const [email = ""] = (await createLeads(1)).emails;
   await signIn(context);

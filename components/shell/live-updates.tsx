@@ -20,7 +20,7 @@ const toleratedFailures = 2;
 const refusedDelay = 60_000;
 /** How long a page that isn't used is kept up to date, in milliseconds. Its requests would keep the session from ending. */
 const unusedLimit = 3_600_000;
-const uses = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+const uses = ["visibilitychange", "pointermove", "pointerdown", "keydown", "scroll"] as const;
 
 /**
  * Refetches what the page shows when something changes, while it is visible and used. It reads the stream of events up to the first one, and
