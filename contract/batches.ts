@@ -163,13 +163,26 @@ export const updateBatchEndpoint = endpoint({
       name: singleLineText(200).optional().meta({ description: "The new name. An empty name removes it." }),
       ...redemptionFields,
       ...allowedDomainsField,
+      expected: z
+        .strictObject({
+          name: z.string(),
+          redemptionUrl: z.string().nullable(),
+          redemptionInstructions: z.string().nullable(),
+          allowedDomains: z.array(z.string()).nullable(),
+        })
+        .partial()
+        .optional()
+        .meta({
+          description:
+            "The values you last read. If a field that you update has changed since then, the request returns `batch_changed` and nothing is updated.",
+        }),
     })
-    .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+    .refine(({ expected: _, ...fields }) => Object.values(fields).some((value) => value !== undefined), {
       message: "must have at least one of paused, name, redemptionUrl, redemptionInstructions, allowedDomains",
     }),
   isLong: true,
   reply: BatchRecord,
-  errors: ["batch_not_found"],
+  errors: ["batch_not_found", "batch_changed"],
   example: {
     params: { batch: exampleBatchRecord.id },
     body: { paused: true },

@@ -61,6 +61,7 @@ export const apiErrors = {
   code_not_creative: { status: 409, message: "This code isn't a word pair of the type `creative`." },
   code_easy_to_guess: { status: 409, message: "This code is too easy to guess. Make it longer, or confirm it with `allowEasyToGuess`." },
   event_not_found: { status: 404, message: "This event doesn't exist, or what it was about doesn't any more." },
+  batch_changed: { status: 409, message: "Someone else changed this batch. Reload it and try again." },
   batch_not_found: { status: 404, message: "This batch doesn't exist." },
   bin_entry_not_found: { status: 404, message: "This isn't in the bin. It may have been restored or deleted permanently." },
   deletion_in_progress: { status: 409, message: "This is still being deleted. Try again when the job has ended." },

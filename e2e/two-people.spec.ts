@@ -1,4 +1,4 @@
-import { emailTemplatePath, routes, webhookPath } from "@/lib/routes";
+import { batchPath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
 import { expect } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
@@ -165,6 +165,53 @@ test("settings of a webhook that two people changed are asked about, and others 
   await conflict.getByRole("button", { name: "Use theirs" }).click();
   await expect(mine.getByLabel("Description")).toHaveValue("Their shop");
   expect(await saved()).toMatchObject({ description: "Their shop" });
+});
+
+test("fields of a batch that two people changed are asked about, and others are merged", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  const callPage = async (method: "post" | "patch" | "get", path: string, data?: object) => {
+    const response = await context.request[method](`/api${path}`, { ...(data && { data }), headers: { "sec-fetch-site": "same-origin" } });
+    return (await response.json()).data;
+  };
+  const { id } = (await callPage("post", "/codes/generate", { amount: 1, name: "Spring", allowedDomains: ["example.com"] }))[0].batch;
+  const change = (fields: object) => callPage("patch", `/batches/${id}`, fields);
+  const saved = () => callPage("get", `/batches/${id}`);
+  const dialog = page.getByRole("dialog");
+  const conflict = dialog.getByRole("alert").filter({ hasText: "Someone else has saved changes" });
+  const open = async (action: string) => {
+    await page.goto(`${batchPath(id)}?action=${action}`);
+    await dialog.getByRole("textbox").first().waitFor();
+  };
+
+  await open("rename");
+  await change({ name: "Summer" });
+  await dialog.getByLabel("Name").fill("Fall");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(conflict).toContainText("Theirs: Summer");
+  await expect(conflict).toContainText("Yours: Fall");
+  expect(await saved()).toMatchObject({ name: "Summer" });
+  await conflict.getByRole("button", { name: "Use theirs" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Summer");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
+
+  await open("redemption");
+  await change({ redemptionUrl: "https://store.example/theirs", redemptionInstructions: "At the counter." });
+  await dialog.getByLabel("Link").fill("https://store.example/mine");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(conflict).toContainText("Theirs: https://store.example/theirs");
+  await expect(conflict).not.toContainText("Instructions");
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await saved()).toMatchObject({ redemptionUrl: "https://store.example/mine", redemptionInstructions: "At the counter." });
+
+  await open("allowedDomains");
+  await change({ allowedDomains: ["example.com", "example.net"] });
+  await dialog.getByLabel("Domains").fill("example.com, example.org");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await saved()).toMatchObject({ allowedDomains: ["example.com", "example.net", "example.org"] });
 });
 
 for (const [path, field, second, theirs] of [

@@ -172,6 +172,8 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   code_not_creative: async () => api.post(`/codes/${await insertCode(ctx, { type: "numeric", text: "004217" })}/new-words`),
   code_easy_to_guess: () => api.post("/codes/generate", { code: "4711" }),
   event_not_found: () => api.post("/webhooks/construct", { event: id }),
+  batch_changed: async () =>
+    api.call("PATCH", `/batches/${await insertBatch(ctx)}`, { body: { name: "Spring", expected: { name: "Summer" } } }),
   batch_not_found: () => api.call("PATCH", `/batches/${id}`, { body: { paused: true } }),
   batch_paused: async () => {
     const code = await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) });

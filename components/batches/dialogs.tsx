@@ -1,15 +1,22 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany } from "@/components/codes";
 import { describeRecovery, useJobMutation } from "@/components/jobs";
 import type { DialogProps } from "@/components/ui/actions";
 import type { Confirmation } from "@/components/ui/confirm";
-import { TextareaField, TextField, useZodForm } from "@/components/ui/form";
+import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { listItems, saveMerged } from "@/components/ui/merge";
+import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
+import { OptionalTextField } from "@/components/ui/settings-form";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
+import type { CallInput } from "@/contract/call";
 import { AllowedDomains } from "@/contract/claim-restrictions";
 import { redemptionFields } from "@/contract/redemption";
 import { plural } from "@/lib/plural";
@@ -17,6 +24,8 @@ import { batchName, splitDomains } from "./labels";
 
 /** The copy of the dialogs of a batch, which are loaded when one opens. */
 const dialogLabels = {
+  none: "None",
+
   renameDialog: { title: "Rename batch", name: "Name", submit: "Rename", renamed: "Batch renamed" },
 
   redemptionDialog: {
@@ -51,7 +60,7 @@ const dialogLabels = {
   },
 } as const;
 
-const { renameDialog, redemptionDialog, extendDialog, domainsDialog } = dialogLabels;
+const { none, renameDialog, redemptionDialog, extendDialog, domainsDialog } = dialogLabels;
 
 /** What the changes of a batch show in: also its codes, which can be paused. */
 const changes = ["GET /batches/:batch", "GET /batches", "GET /codes"] as const;
@@ -105,20 +114,39 @@ export function RenameBatch({ batch, open, onClose }: BatchDialogProps) {
   );
 }
 
-const RenameBody = z.object({ name: updateBatchEndpoint.body.shape.name.unwrap() });
-
-function RenameForm({ batch: { id, name }, onClose }: Omit<BatchDialogProps, "open">) {
+/** Updates a batch, and loads it if someone else has changed it, for the form and for the page. */
+function useBatchUpdate(id: string) {
+  const client = useQueryClient();
   const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
-  const form = useZodForm(RenameBody, { defaultValues: { name } });
-  const save = async (body: { name: string }) => {
-    await mutateAsync({ params: { batch: id }, body });
-    toast.success(renameDialog.renamed);
-    await onClose();
+  const params = { batch: id };
+  return {
+    update: (body: CallInput<"PATCH /batches/:batch">["body"]) => mutateAsync({ params, body }),
+    load: () => client.fetchQuery({ ...apiQuery("GET /batches/:batch", { params }), staleTime: 0 }),
   };
+}
+
+const RenameBody = z.object({ name: updateBatchEndpoint.body.shape.name.unwrap() });
+type RenameBody = z.output<typeof RenameBody>;
+
+const toRenameBody = ({ name }: BatchRecord): RenameBody => ({ name });
+
+function RenameForm({ batch, onClose }: Omit<BatchDialogProps, "open">) {
+  const { update, load } = useBatchUpdate(batch.id);
+  const form = useZodForm(RenameBody, { defaultValues: toRenameBody(batch) });
   return (
-    <DialogForm form={form} onSubmit={save} submitLabel={renameDialog.submit}>
+    <MergedDialogForm
+      form={form}
+      onSave={async (values, expected) => toRenameBody(await update({ ...values, expected }))}
+      onLoad={async () => toRenameBody(await load())}
+      describeValue={(value) => ({ name: renameDialog.name, text: String(value || none) })}
+      onSaved={() => {
+        toast.success(renameDialog.renamed);
+        onClose();
+      }}
+      submitLabel={renameDialog.submit}
+    >
       <TextField form={form} name="name" label={renameDialog.name} dir="auto" autoComplete="off" />
-    </DialogForm>
+    </MergedDialogForm>
   );
 }
 
@@ -132,43 +160,45 @@ export function SetRedemption({ batch, open, onClose }: BatchDialogProps) {
   );
 }
 
-const RedemptionBody = z.object({
-  redemptionUrl: z
-    .literal("")
-    .transform(() => null)
-    .or(redemptionFields.redemptionUrl),
-  redemptionInstructions: redemptionFields.redemptionInstructions,
+const RedemptionBody = z.object(redemptionFields).required();
+type RedemptionBody = z.output<typeof RedemptionBody>;
+
+const toRedemptionBody = ({ redemptionUrl, redemptionInstructions }: BatchRecord): RedemptionBody => ({
+  redemptionUrl,
+  redemptionInstructions,
 });
 
-function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, onClose }: Omit<BatchDialogProps, "open">) {
-  const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
-  const form = useZodForm(RedemptionBody, {
-    defaultValues: { redemptionUrl: redemptionUrl ?? "", redemptionInstructions: redemptionInstructions ?? "" },
-  });
-  const save = async (body: z.output<typeof RedemptionBody>) => {
-    await mutateAsync({ params: { batch: id }, body });
-    toast.success(redemptionDialog.saved);
-    await onClose();
-  };
+const redemptionLabels: Readonly<Record<keyof RedemptionBody, string>> = {
+  redemptionUrl: redemptionDialog.url,
+  redemptionInstructions: redemptionDialog.instructions,
+};
+
+function RedemptionForm({ batch, onClose }: Omit<BatchDialogProps, "open">) {
+  const { update, load } = useBatchUpdate(batch.id);
+  const form = useZodForm(RedemptionBody, { defaultValues: toRedemptionBody(batch) });
+  const { url, urlHint, instructions, instructionsHint } = redemptionDialog;
   return (
-    <DialogForm form={form} onSubmit={save} submitLabel={redemptionDialog.submit}>
-      <TextField
-        form={form}
-        name="redemptionUrl"
-        label={redemptionDialog.url}
-        hint={redemptionDialog.urlHint}
-        dir="ltr"
-        autoComplete="off"
-      />
-      <TextareaField
+    <MergedDialogForm
+      form={form}
+      onSave={async (values, expected) => toRedemptionBody(await update({ ...values, expected }))}
+      onLoad={async () => toRedemptionBody(await load())}
+      describeValue={(value, field: keyof RedemptionBody) => ({ name: redemptionLabels[field], text: String(value ?? none) })}
+      onSaved={() => {
+        toast.success(redemptionDialog.saved);
+        onClose();
+      }}
+      submitLabel={redemptionDialog.submit}
+    >
+      <OptionalTextField form={form} name="redemptionUrl" label={url} hint={urlHint} kind="url" optional={false} />
+      <OptionalTextField
         form={form}
         name="redemptionInstructions"
-        label={redemptionDialog.instructions}
-        hint={redemptionDialog.instructionsHint}
-        rows={3}
-        dir="auto"
+        label={instructions}
+        hint={instructionsHint}
+        kind="text"
+        optional={false}
       />
-    </DialogForm>
+    </MergedDialogForm>
   );
 }
 
@@ -185,10 +215,15 @@ export function SetAllowedDomains({ batch, open, onClose }: BatchDialogProps) {
 const DomainsBody = z.object({ domains: z.string().transform(splitDomains).pipe(AllowedDomains) });
 
 function DomainsForm({ batch: { id, allowedDomains }, onClose }: Omit<BatchDialogProps, "open">) {
-  const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
-  const form = useZodForm(DomainsBody, { defaultValues: { domains: (allowedDomains ?? []).join(", ") } });
+  const { update, load } = useBatchUpdate(id);
+  const [read] = useState(allowedDomains ?? []);
+  const form = useZodForm(DomainsBody, { defaultValues: { domains: read.join(", ") } });
   const save = async ({ domains }: z.output<typeof DomainsBody>) => {
-    await mutateAsync({ params: { batch: id }, body: { allowedDomains: domains } });
+    await saveMerged(listItems(read), listItems(domains ?? []), {
+      send: (list, expected) =>
+        update({ allowedDomains: [...list.keys()], expected: { allowedDomains: expected.size === 0 ? null : [...expected.keys()] } }),
+      load: async () => listItems((await load()).allowedDomains ?? []),
+    });
     toast.success(domainsDialog.saved);
     await onClose();
   };

@@ -73,6 +73,34 @@ export function useMergedSave<Values extends FieldValues, Item>(options: MergedS
   return { save, reset, resolve, conflicts: conflict?.items ?? [], order: conflict?.order ?? null };
 }
 
+export type MergedValuesOptions<Values extends FieldValues> = {
+  form: UseFormReturn<Values, unknown, Values>;
+  /** Saves the changed values if the saved ones are still the expected ones, and returns all as they were saved. */
+  onSave: (changes: Partial<Values>, expected: Partial<Values>) => Promise<Values>;
+  /** Loads the saved values. */
+  onLoad: () => Promise<Values>;
+};
+
+/** `useMergedSave` for a form whose values people change apart from each other. Only those that differ are saved. */
+export function useMergedValues<Values extends FieldValues>({ form, onSave, onLoad }: MergedValuesOptions<Values>) {
+  const toItems = (values: Partial<Values>): Items<unknown> => new Map(Object.entries(values));
+  const toValues = (items: Items<unknown>) => Object.fromEntries(items) as Values;
+  const [initial] = useState(() => toItems(form.formState.defaultValues as Values));
+  return useMergedSave({
+    form,
+    initial,
+    toItems,
+    toValues,
+    send: async (items, expected) => {
+      const changed = [...items].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(expected.get(name)));
+      if (changed.length === 0) return items;
+      const read = changed.map(([name]) => [name, expected.get(name)]);
+      return toItems(await onSave(Object.fromEntries(changed) as Partial<Values>, Object.fromEntries(read) as Partial<Values>));
+    },
+    load: async () => toItems(await onLoad()),
+  });
+}
+
 type SaveConflictProps<Item> = {
   /** Says what was saved by someone else. */
   title: string;

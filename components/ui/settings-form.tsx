@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { RequestError } from "@/contract/call";
@@ -9,8 +9,8 @@ import { Button } from "./button";
 import { Card } from "./card";
 import { type ErrorFields, Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "./form";
 import { Textarea, Input as TextInput } from "./input";
-import { type Items, listItems, saveMerged } from "./merge";
-import { SaveConflict, useMergedSave } from "./save-conflict";
+import { listItems, saveMerged } from "./merge";
+import { type MergedValuesOptions, SaveConflict, useMergedValues } from "./save-conflict";
 import { toast } from "./toast";
 
 type SettingsFormProps<Input extends FieldValues, Output> = {
@@ -76,16 +76,12 @@ export function SettingsForm<Input extends FieldValues, Output>({
 type MergedSettingsFormProps<Values extends FieldValues> = Omit<
   ComponentProps<typeof SettingsForm<Values, Values>>,
   "form" | "onSave" | "children"
-> & {
-  form: UseFormReturn<Values, unknown, Values>;
-  /** Saves the changed values if the saved ones are still the expected ones, and returns all as they were saved. */
-  onSave: (changes: Partial<Values>, expected: Partial<Values>) => Promise<Values>;
-  /** Loads the saved values. */
-  onLoad: () => Promise<Values>;
-  /** The name of a value, and the value in words. */
-  describeValue: (value: unknown, name: string) => { name: string; text: string };
-  children: ReactNode;
-};
+> &
+  MergedValuesOptions<Values> & {
+    /** The name of a value, and the value in words. */
+    describeValue: (value: unknown, name: string) => { name: string; text: string };
+    children: ReactNode;
+  };
 
 /** A `SettingsForm` whose values others can change while it is open. What both changed is asked about. */
 export function MergedSettingsForm<Values extends FieldValues>({
@@ -96,21 +92,7 @@ export function MergedSettingsForm<Values extends FieldValues>({
   children,
   ...card
 }: MergedSettingsFormProps<Values>) {
-  const toItems = (values: Partial<Values>): Items<unknown> => new Map(Object.entries(values));
-  const toValues = (items: Items<unknown>) => Object.fromEntries(items) as Values;
-  const [initial] = useState(() => toItems(form.formState.defaultValues as Values));
-  const merging = useMergedSave({
-    form,
-    initial,
-    toItems,
-    toValues,
-    send: async (items, expected) => {
-      const changed = [...items].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(expected.get(name)));
-      const read = changed.map(([name]) => [name, expected.get(name)]);
-      return toItems(await onSave(Object.fromEntries(changed) as Partial<Values>, Object.fromEntries(read) as Partial<Values>));
-    },
-    load: async () => toItems(await onLoad()),
-  });
+  const merging = useMergedValues({ form, onSave, onLoad });
   return (
     <SettingsForm {...card} form={form} onSave={merging.save}>
       {children}

@@ -49,6 +49,31 @@ test("renaming a batch keeps it paused, and is recorded once", async () => {
   expect(await getErrorName(updateBatch(ctx, missingId, { name: "x" }))).toBe("batch_not_found");
 });
 
+test("a field that someone else changed isn't replaced by a request that expects another value", async () => {
+  const ctx = await createProject();
+  const id = await insertBatch(ctx);
+  const read = { name: "Spring", redemptionUrl: null, redemptionInstructions: null, allowedDomains: ["example.com", "example.org"] };
+  await updateBatch(ctx, id, read);
+  const url = "https://store.example/redeem?code={code}";
+  const theirs = { name: "Summer", redemptionUrl: url, allowedDomains: null };
+  expect(await updateBatch(ctx, id, { ...theirs, expected: read })).toMatchObject(theirs);
+  for (const changes of [{ name: "Fall" }, { redemptionUrl: `${url}&from=mine` }, { allowedDomains: ["example.net"] }])
+    expect(
+      await getErrorName(updateBatch(ctx, id, { paused: true, redemptionInstructions: "In the shop.", ...changes, expected: read })),
+    ).toBe("batch_changed");
+  expect(await getBatch(ctx, id)).toMatchObject({ ...theirs, paused: false, redemptionInstructions: null });
+  // The same change isn't a conflict, and neither is another field.
+  expect(await updateBatch(ctx, id, { name: "Summer", redemptionInstructions: "In the shop.", expected: read })).toMatchObject({
+    ...theirs,
+    redemptionInstructions: "In the shop.",
+  });
+  const results = await Promise.all(
+    ["Mine", "Theirs"].map((name) => getOutcome(updateBatch(ctx, id, { name, expected: { name: "Summer" } }))),
+  );
+  expect(results.filter((result) => result === "batch_changed")).toHaveLength(1);
+  expect(await getErrorName(updateBatch(ctx, missingId, { name: "x", expected: { name: "y" } }))).toBe("batch_not_found");
+});
+
 test("a batch shows who created it and how much of it is used", async () => {
   const ctx = await staffContext(await createProject(), { name: "Grace Hopper" });
   const { id } = await generateBatch(ctx, { amount: 3, allowedClaims: 2, name: "Launch day" });

@@ -423,6 +423,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/block-list expected": "expectedBlockListEntries",
   "/keys/origins expected": "origins",
   "/webhooks/:id expected": "expectedWebhook",
+  "/batches/:batch expected": "expectedBatch",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",

@@ -50,6 +50,10 @@ export const invalidSendValues = {
     ...[null, 0, true, "", "url", []],
     ...[{ surprise: 1 }, { url: null }, { events: "all" }, { events: [1] }, { filter: [] }, { texts: { other: 1 } }, { original: "true" }],
   ],
+  expectedBatch: [
+    ...[null, 0, true, "", "name", []],
+    ...[{ surprise: 1 }, { name: null }, { paused: true }, { redemptionUrl: 1 }, { redemptionInstructions: [] }, { allowedDomains: "all" }],
+  ],
   /** Like a single-line text, but null removes the name. */
   nameOrNull: [
     ...invalidTexts.filter((value) => value !== "" && value !== null),

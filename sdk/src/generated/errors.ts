@@ -93,6 +93,8 @@ export interface ApiErrors {
   code_easy_to_guess: 409;
   /** This event doesn't exist, or what it was about doesn't any more. */
   event_not_found: 404;
+  /** Someone else changed this batch. Reload it and try again. */
+  batch_changed: 409;
   /** This batch doesn't exist. */
   batch_not_found: 404;
   /** This isn't in the bin. It may have been restored or deleted permanently. */
@@ -362,7 +364,7 @@ export interface CallErrors {
   "batches.create":
     | CommonError | SecretKeyError | BodyError | WriteError | "code_space_exhausted" | "code_exists" | "code_easy_to_guess"
     | "external_id_exists";
-  "batches.update": CommonError | SecretKeyError | BodyError | WriteError | "batch_not_found";
+  "batches.update": CommonError | SecretKeyError | BodyError | WriteError | "batch_changed" | "batch_not_found";
   "batches.delete": CommonError | SecretKeyError | WriteError | "invalid_input" | "batch_not_found";
   "batches.bulkUpdate": CommonError | SecretKeyError | BodyError | WriteError | "batch_not_found";
   "bin.list": CommonError | SecretKeyError | "invalid_input";

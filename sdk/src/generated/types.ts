@@ -3248,6 +3248,16 @@ export interface UpdateBatchInput {
    * converted to ASCII. `null` or an empty list allows all.
    */
   allowedDomains?: string[] | null;
+  /**
+   * The values you last read. If a field that you update has changed since then, the request returns `batch_changed` and nothing is
+   * updated.
+   */
+  expected?: {
+    name?: string;
+    redemptionUrl?: string | null;
+    redemptionInstructions?: string | null;
+    allowedDomains?: string[] | null;
+  };
 }
 
 export interface BulkUpdateBatchesInput {
