@@ -239,6 +239,21 @@ export const getEmailDeliveryEndpoint = endpoint({
   example: { reply: example },
 });
 
+/** The settings as the form of a request has them. What is secret is only known to be set up. */
+const ExpectedSettings = z
+  .strictObject({
+    sender: z.string().nullable(),
+    replyTo: z.string().nullable(),
+    server: z.strictObject({ host: z.string(), port: z.number().int(), security: Security, user: z.string().nullable() }).nullable(),
+    emailsPerSecond: z.number().int().nullable(),
+    emailsPerHour: z.number().int().nullable(),
+    webhooks: z
+      .strictObject({ ses: z.string().nullable(), postmark: z.boolean(), resend: z.boolean() })
+      .partial()
+      .meta({ description: "The `topicArn` of `ses`, and `isSetUp` of the others." }),
+  })
+  .partial();
+
 const nullUsesEnvironment = "`null` uses the value from the environment.";
 
 export const updateEmailDeliveryEndpoint = endpoint({
@@ -250,6 +265,10 @@ export const updateEmailDeliveryEndpoint = endpoint({
     "Only owners can call this, because the mail server receives their password reset links. Fields you leave out don't change. All owners get an email about the change, through the previous server. The worker applies changes within seconds. Passwords are stored encrypted and never returned.",
   access: ["owner"],
   body: z.strictObject({
+    expected: ExpectedSettings.optional().meta({
+      description:
+        "The values you last read, and `null` for those from the environment. If a setting that you update has changed since then, the request returns `project_changed` and nothing is updated.",
+    }),
     sender: Sender.nullable().optional().meta({ description: nullUsesEnvironment }),
     replyTo: Email.nullable().optional().meta({ description: "Where replies are sent. `null` sends them to the sender." }),
     server: SmtpServerBody.nullable().optional().meta({ description: nullUsesEnvironment }),
@@ -261,7 +280,7 @@ export const updateEmailDeliveryEndpoint = endpoint({
     }),
   }),
   reply: EmailDeliverySettings,
-  errors: ["invalid_password", "confirmation_required", "too_many_requests"],
+  errors: ["project_changed", "invalid_password", "confirmation_required", "too_many_requests"],
   example: {
     body: {
       sender: "Example <codes@example.org>",

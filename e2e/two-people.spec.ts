@@ -243,3 +243,51 @@ for (const [path, field, second, theirs] of [
     await expect(input(page, field)).toHaveValue("My text");
     await expect(input(page, second)).toHaveValue(theirs);
   });
+
+test(
+  "a mail server that two owners change is asked about, and other settings of email delivery are merged",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    const other = await context.newPage();
+    for (const each of [page, other]) await each.goto(routes.settings.emailDelivery);
+    const section = (each: typeof page, title: string) =>
+      each.locator("form").filter({ has: each.getByRole("heading", { name: title, exact: true }) });
+    const save = (each: typeof page, title: string) => section(each, title).getByRole("button", { name: "Save changes" }).click();
+    const enterServer = async (each: typeof page, host: string) => {
+      await each.getByRole("radio", { name: "Your own mail server" }).click();
+      await each.getByLabel("Host").fill(host);
+    };
+    await enterServer(other, "theirs.example.org");
+    await other.getByLabel("Emails per hour").fill("500");
+    await save(other, "Mail server");
+    await expect(other.getByText("Email delivery saved").first()).toBeVisible();
+    await enterServer(page, "mine.example.org");
+    await save(page, "Mail server");
+    const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+    await expect(conflict).toContainText("Theirs: theirs.example.org:587");
+    await expect(conflict).toContainText("Yours: mine.example.org:587");
+    await conflict.getByRole("button", { name: "Save mine instead" }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(page.getByText("Email delivery saved").first()).toBeVisible();
+    await expect(page.getByLabel("Emails per hour")).toHaveValue("500");
+
+    const secret = (each: typeof page, provider: string) => each.getByRole("region", { name: provider }).locator("input");
+    const saveSecret = async (each: typeof page, provider: string, text: string) => {
+      await secret(each, provider).fill(text);
+      await save(each, "Bounces and complaints");
+    };
+    await saveSecret(other, "Postmark", "their password of the webhook");
+    await expect(other.getByRole("region", { name: "Postmark" })).toContainText("Set up, no reports yet");
+    await saveSecret(page, "Amazon SES", "arn:aws:sns:us-east-1:123456789012:bounces");
+    for (const provider of ["Postmark", "Amazon SES"])
+      await expect(page.getByRole("region", { name: provider })).toContainText("Set up, no reports yet");
+    await expect(conflict).toHaveCount(0);
+    await saveSecret(other, "Amazon SES", "arn:aws:sns:us-east-1:123456789012:theirs");
+    const otherConflict = other.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+    await expect(otherConflict).toContainText("Theirs: arn:aws:sns:us-east-1:123456789012:bounces");
+    await otherConflict.getByRole("button", { name: "Use theirs" }).click();
+    await expect(secret(other, "Amazon SES")).toHaveValue("arn:aws:sns:us-east-1:123456789012:bounces");
+    await expect(section(other, "Bounces and complaints").getByRole("button", { name: "Save changes" })).toBeDisabled();
+  },
+);

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { InlineNotice } from "@/components/ui/errors";
 import { FormField, TextField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import type { Items } from "@/components/ui/merge";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { NumberInput, PasswordInput } from "@/components/ui/special-inputs";
@@ -15,13 +16,21 @@ import {
   type SmtpServerRecord,
   updateEmailDeliveryEndpoint,
 } from "@/contract/email-delivery";
-import type { SmtpSecurityMode } from "@/contract/enums";
+import { emailProviders, type SmtpSecurityMode } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 import { findProvider, type SmtpProvider, smtpProviders } from "@/lib/smtp-providers";
 import { describeUnencryptedPassword } from "@/lib/unencrypted-password";
 import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./labels";
 
-const { rate, server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
+const {
+  current,
+  rate,
+  webhooks: webhookLabels,
+  server: serverLabels,
+  sender: senderLabels,
+  replyTo: replyToLabels,
+  domainHint,
+} = emailDeliveryLabels;
 
 const fields = updateEmailDeliveryEndpoint.body.required().shape;
 
@@ -65,9 +74,61 @@ export const toServerValues = (settings: EmailDeliverySettings): z.input<typeof 
 });
 
 export const toWebhooksValues = ({ webhooks }: EmailDeliverySettings): z.input<typeof WebhooksBody> => ({
-  // Without the keys, the form would count as changed.
-  webhooks: { ses: webhooks.ses.topicArn ?? undefined, postmark: undefined, resend: undefined },
+  // A secret that is saved isn't known, and stays without a value. `null` is none.
+  webhooks: {
+    ses: webhooks.ses.topicArn,
+    postmark: webhooks.postmark.isSetUp ? undefined : null,
+    resend: webhooks.resend.isSetUp ? undefined : null,
+  },
 });
+
+/** Each webhook on its own: its new secret, `true` if the saved one is kept, or `null` if there is none. */
+export const toWebhookItems = ({ webhooks }: z.input<typeof WebhooksBody>): Items<unknown> =>
+  new Map(emailProviders.map((provider) => [provider, webhooks[provider] === undefined ? true : webhooks[provider]]));
+
+/** The values of the webhooks' form for items. */
+export const fromWebhookItems = (items: Items<unknown>): z.input<typeof WebhooksBody> => {
+  const toSecret = (item: unknown) => (item === true ? undefined : ((item ?? null) as string | null));
+  return {
+    webhooks: { ses: toSecret(items.get("ses")), postmark: toSecret(items.get("postmark")), resend: toSecret(items.get("resend")) },
+  };
+};
+
+type Expected = NonNullable<z.input<typeof updateEmailDeliveryEndpoint.body>["expected"]>;
+
+/** What a request expects of the server and its rate. */
+export function toExpectedServer(read: Record<string, unknown>): Expected {
+  const { host, port, security, user = null } = (read.server ?? emptyServer) as ServerInput;
+  return { ...read, server: host === "" ? null : { host, port, security, user } };
+}
+
+/** What a request expects of the webhooks. */
+export const toExpectedWebhooks = ({ ses, postmark, resend }: Record<string, unknown>): Expected => ({
+  webhooks: { ses: (ses ?? null) as string | null, postmark: postmark === true, resend: resend === true },
+});
+
+/** The name of a setting that two people changed, and its value in words, without secrets. */
+export function describeSetting(value: unknown, name: string): { name: string; text: string } {
+  const webhook = emailProviders.find((provider) => provider === name);
+  if (webhook !== undefined) {
+    const secret = webhook === "ses" ? String(value) : webhookLabels.newSecret;
+    return {
+      name: webhookLabels.providers[webhook].name,
+      text: value === null ? webhookLabels.notSetUp : value === true ? webhookLabels.setUp : secret,
+    };
+  }
+  if (name === "sender") return { name: senderLabels.label, text: value === null ? current.fromInstallation : String(value) };
+  if (name === "replyTo") return { name: replyToLabels.label, text: value === null ? current.replyToSender : String(value) };
+  if (name === "server") return { name: current.server, text: describeServer(value as ServerInput | null) };
+  return { name: rate[name as "emailsPerSecond" | "emailsPerHour"], text: value === null ? rate.none : String(value) };
+}
+
+function describeServer(server: ServerInput | null): string {
+  if (server === null) return current.fromInstallation;
+  if (server.host === "") return current.unreadableServer;
+  const record = { ...server, user: server.user ?? null };
+  return `${serverAddress(record)} (${serverDescription(record)})`;
+}
 
 type SenderFieldsProps = { form: SenderForm; environment: EmailDeliverySettings["environment"] };
 

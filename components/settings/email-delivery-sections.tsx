@@ -7,18 +7,31 @@ import { usePasswordDialog } from "@/components/password-dialog";
 import { Button } from "@/components/ui/button";
 import { describeError } from "@/components/ui/errors";
 import { showSubmitError, useZodForm } from "@/components/ui/form";
-import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import type { Items } from "@/components/ui/merge";
+import { SaveConflict, useMergedSave } from "@/components/ui/save-conflict";
+import { SettingsForm } from "@/components/ui/settings-form";
 import { useApiMutation } from "@/components/use-api-mutation";
-import type { EmailDeliverySettings, SmtpTestReply, testEmailDeliveryEndpoint } from "@/contract/email-delivery";
+import { call } from "@/contract/call";
+import type {
+  EmailDeliverySettings,
+  SmtpTestReply,
+  testEmailDeliveryEndpoint,
+  updateEmailDeliveryEndpoint,
+} from "@/contract/email-delivery";
 import { ConnectionTestResult } from "./connection-test-result";
 import {
+  describeSetting,
+  fromWebhookItems,
   SenderBody,
   SenderFields,
   SendingRateFields,
   ServerBody,
   ServerFields,
+  toExpectedServer,
+  toExpectedWebhooks,
   toSenderValues,
   toServerValues,
+  toWebhookItems,
   toWebhooksValues,
   WebhooksBody,
 } from "./email-delivery-fields";
@@ -51,7 +64,7 @@ export function ServerSection({ settings }: SectionProps) {
   const test = useConnectionTest(form, ["server"], ({ server }) => ({ server }));
   const hasServer = form.watch("server") !== null || settings.environment.server !== null;
   return (
-    <Section form={form} toValues={toServerValues} labels={sections.server} disabled={test.isTesting}>
+    <Section form={form} toValues={toServerValues} toExpected={toExpectedServer} labels={sections.server} disabled={test.isTesting}>
       <ServerFields form={form} settings={settings} />
       {hasServer && <ConnectionTest {...test} label={formLabels.testConnection} disabled={form.formState.isSubmitting} />}
       <SendingRateFields form={form} />
@@ -63,47 +76,78 @@ export function ServerSection({ settings }: SectionProps) {
 export function WebhooksSection({ settings }: SectionProps) {
   const form = useZodForm(WebhooksBody, { defaultValues: toWebhooksValues(settings) });
   return (
-    <Section form={form} toValues={toWebhooksValues} labels={sections.webhooks}>
+    <Section
+      form={form}
+      toValues={toWebhooksValues}
+      toItems={toWebhookItems}
+      fromItems={fromWebhookItems}
+      toBody={(webhooks) => ({ webhooks })}
+      toExpected={toExpectedWebhooks}
+      labels={sections.webhooks}
+    >
       <WebhookFields form={form} webhooks={settings.webhooks} />
     </Section>
   );
 }
 
-type SectionFormProps<Input extends FieldValues, Output> = {
-  form: UseFormReturn<Input, unknown, Output>;
+type Body = z.input<typeof updateEmailDeliveryEndpoint.body>;
+type Fields = Record<string, unknown>;
+
+type SectionFormProps<Values extends FieldValues> = {
+  form: UseFormReturn<Values, unknown, Values>;
   /** Returns the values of the form for saved settings. */
-  toValues: (settings: EmailDeliverySettings) => Input;
+  toValues: (settings: EmailDeliverySettings) => Values;
+  /** The parts of the values that people change apart from each other: the fields, unless said otherwise. */
+  toItems?: (values: Values) => Items<unknown>;
+  fromItems?: (items: Items<unknown>) => Values;
+  /** Returns the body of the request for changed items, and what it expects of the items that were read. */
+  toBody?: (changes: Fields) => Body;
+  toExpected?: (read: Fields) => Body["expected"];
   labels: { title: string; description: string };
   disabled?: boolean;
   children: ReactNode;
 };
 
 /** A card that is saved on its own, and that asks for the owner's password in a dialog if it has to. */
-function Section<Input extends FieldValues, Output extends object>({
+function Section<Values extends FieldValues>({
   form,
   toValues,
+  toItems = (values) => new Map(Object.entries(values)),
+  fromItems = (items) => Object.fromEntries(items) as Values,
+  toBody = (changes) => changes,
+  toExpected = (read) => read,
   labels,
   disabled,
   children,
-}: SectionFormProps<Input, Output>) {
+}: SectionFormProps<Values>) {
   const { mutateAsync } = useApiMutation("PATCH /project/email-delivery", { changes: ["GET /project/email-delivery"] });
   const { run, dialog } = usePasswordDialog();
-  const save = async (values: Output) => {
-    const changes = getChangedValues(form, values);
-    const saved = await run((currentPassword) => mutateAsync({ body: { ...changes, currentPassword } }));
-    return saved && toValues(saved);
-  };
+  const [initial] = useState(() => toItems(form.formState.defaultValues as Values));
+  const merging = useMergedSave({
+    form,
+    initial,
+    toItems,
+    toValues: fromItems,
+    send: async (items, expected) => {
+      const changes = [...items].filter(([name, item]) => JSON.stringify(item) !== JSON.stringify(expected.get(name)));
+      const body = { ...toBody(Object.fromEntries(changes)), expected: toExpected(Object.fromEntries(expected)) };
+      const saved = await run((currentPassword) => mutateAsync({ body: { ...body, currentPassword } }));
+      return saved && toItems(toValues(saved));
+    },
+    load: async () => toItems(toValues(await call("GET /project/email-delivery"))),
+  });
   return (
     <>
       <SettingsForm
         form={form}
-        onSave={save}
+        onSave={merging.save}
         {...labels}
         saveLabel={formLabels.save}
         savedToast={{ title: formLabels.savedToast, description: formLabels.savedToastDescription }}
         disabled={disabled}
       >
         {children}
+        <SaveConflict title={formLabels.conflict} conflicts={merging.conflicts} toText={describeSetting} onResolve={merging.resolve} />
       </SettingsForm>
       {dialog}
     </>

@@ -215,6 +215,7 @@ export const emailDeliveryLabels = {
     save: "Save changes",
     savedToast: "Email delivery saved",
     savedToastDescription: "Emails use the new settings within seconds.",
+    conflict: "Someone else has saved these settings since you opened this page.",
   },
   sender: {
     label: "Sender",
@@ -248,9 +249,12 @@ export const emailDeliveryLabels = {
     hint: "Spaces out emails to leads to stay within your provider's limits. Leave empty for no limit.",
     emailsPerSecond: "Emails per second",
     emailsPerHour: "Emails per hour",
+    none: "No limit",
   },
   webhooks: {
     notSetUp: "Not set up",
+    setUp: "Set up",
+    newSecret: "A new secret",
     noReports: "Set up, no reports yet",
     lastReport: "Last report",
     remove: "Remove",
@@ -300,13 +304,14 @@ export const securityOptions: readonly { value: SmtpSecurityMode; label: string;
 const encryptionLabels: Readonly<Record<SmtpSecurityMode, string>> = { starttls: "STARTTLS", tls: "TLS", none: "not encrypted" };
 
 /** The encryption and the username of a server, such as "TLS, signs in as gatehouse". */
-export function serverDescription({ security, user }: SmtpServerRecord): string {
+export function serverDescription({ security, user }: Omit<SmtpServerRecord, "hasPassword">): string {
   const encryption = security === null ? "STARTTLS if available" : encryptionLabels[security];
   return user === null ? `${encryption}, no sign-in` : `${encryption}, signs in as ${user}`;
 }
 
 /** The host and port of a server. IPv6 addresses are in brackets. */
-export const serverAddress = ({ host, port }: SmtpServerRecord): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
+export const serverAddress = ({ host, port }: Omit<SmtpServerRecord, "hasPassword">): string =>
+  `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 export const testStepLabels: Readonly<Record<SmtpTestStep, string>> = {
   resolve: "Find the host",

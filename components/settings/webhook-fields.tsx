@@ -25,7 +25,10 @@ type WebhookProps = { form: WebhooksForm; provider: EmailProvider; webhook: Emai
 function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: WebhookProps) {
   const zone = useSession().project.timeZone;
   const { name, secret, hint } = webhookLabels.providers[provider];
-  const isRemoved = form.watch(`webhooks.${provider}`) === null;
+  const saved = form.formState.defaultValues?.webhooks?.[provider];
+  const isRemoved = saved !== null && form.watch(`webhooks.${provider}`) === null;
+  // Without a value, the saved secret is kept. That of SES is shown, so that it can't be left empty.
+  const emptied = saved === null ? null : provider === "ses" ? "" : undefined;
   const setSecret = (value: string | null | undefined) => form.setValue(`webhooks.${provider}`, value, { shouldDirty: true });
   const status = !isSetUp ? webhookLabels.notSetUp : lastReportAt === null ? webhookLabels.noReports : webhookLabels.lastReport;
   return (
@@ -35,8 +38,8 @@ function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: We
         <span className="text-2sm text-muted-foreground">
           {status} {isSetUp && lastReportAt !== null && <Time at={lastReportAt} zone={zone} />}
         </span>
-        {isSetUp && (
-          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setSecret(isRemoved ? undefined : null)}>
+        {saved !== null && (
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setSecret(isRemoved ? saved : null)}>
             {isRemoved ? webhookLabels.keep : webhookLabels.remove}
           </Button>
         )}
@@ -57,7 +60,7 @@ function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: We
               const props = {
                 ...control,
                 value: value ?? "",
-                onChange: (event: { target: { value: string } }) => onChange(event.target.value || undefined),
+                onChange: (event: { target: { value: string } }) => onChange(event.target.value || emptied),
               };
               return provider === "ses" ? (
                 <Input {...props} autoComplete="off" spellCheck={false} mono />

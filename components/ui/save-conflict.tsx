@@ -15,8 +15,8 @@ type MergedSaveOptions<Values extends FieldValues, Item> = {
   initial: Items<Item>;
   toItems: (values: Values) => Items<Item>;
   toValues: (items: Items<Item>) => Values;
-  /** Saves the items if the saved ones are still the expected ones, and returns them as they were saved. */
-  send: (items: Items<Item>, expected: Items<Item>) => Promise<Items<Item>>;
+  /** Saves the items if the saved ones are still the expected ones, and returns them as they were saved, or null if that was canceled. */
+  send: (items: Items<Item>, expected: Items<Item>) => Promise<Items<Item> | null>;
   /** Loads the saved items. */
   load: () => Promise<Items<Item>>;
 };
@@ -52,10 +52,11 @@ export function useMergedSave<Values extends FieldValues, Item>(options: MergedS
     });
     throw new UnresolvedConflict();
   };
-  /** Returns the saved values, or null if the person has to choose first. */
+  /** Returns the saved values, or null if the person has to choose first, or canceled. */
   const save = async (values: Values): Promise<Values | null> => {
     try {
       const saved = await saveMerged(base.current, toItems(values), { send, load, merge });
+      if (saved === null) return null;
       reset(saved);
       return toValues(saved);
     } catch (error) {

@@ -191,6 +191,46 @@ describe("changing the settings", () => {
     expect(await listEvents(ctx)).toEqual([]);
   });
 
+  test("is refused if a setting isn't the expected one any more, and changes others", async () => {
+    const ctx = await createOwner();
+    const topic = (name: string) => `arn:aws:sns:eu-central-1:123456789012:${name}`;
+    const { password: _, ...read } = server;
+    const secret = "a password of the webhook";
+    await change(ctx, { server, emailsPerHour: 100, webhooks: { ses: topic("first") } });
+    const expected = {
+      ...{ sender: null, replyTo: null, server: read, emailsPerSecond: null, emailsPerHour: 100 },
+      webhooks: { ses: topic("first"), postmark: false, resend: false },
+    };
+    const theirs = { sender: "theirs@example.org", server: { ...server, port: 465 }, webhooks: { postmark: secret, ses: topic("theirs") } };
+    await change(ctx, { ...theirs, expected });
+    const notices = async () => (await listEvents(ctx)).length;
+    const before = await notices();
+    for (const changes of [
+      { sender: "mine@example.org" },
+      { sender: "mine@example.org", emailsPerHour: 50 },
+      { server: null },
+      { server: { ...server, password: "another" } },
+      { webhooks: { postmark: "another password of the webhook" } },
+      { webhooks: { ses: null } },
+      { webhooks: { ses: topic("mine"), resend: null } },
+    ])
+      await expect(change(ctx, { ...changes, expected }), JSON.stringify(changes)).rejects.toMatchObject({ errorName: "project_changed" });
+    expect(await notices()).toBe(before);
+    expect(await change(ctx, { emailsPerHour: 50, replyTo: "help@example.org", webhooks: { resend: null }, expected })).toMatchObject({
+      sender: { value: "theirs@example.org" },
+      server: { value: { port: 465 } },
+      emailsPerHour: 50,
+      webhooks: { ses: { topicArn: topic("theirs") }, postmark: { isSetUp: true }, resend: { isSetUp: false } },
+    });
+    expect(await sent(ctx)).toMatchObject({ port: 465, password });
+    // The same value that someone else saved isn't a conflict.
+    await change(ctx, { sender: theirs.sender, expected });
+    const results = await Promise.allSettled(
+      [10, 20].map((emailsPerSecond) => change(ctx, { emailsPerSecond, expected: { emailsPerSecond: null } })),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
   test("queues an email to every active owner with the encrypted settings from before, once per change", async () => {
     const ctx = await createOwner();
     const other = await insertStaff(ctx, { role: "owner" });

@@ -8,6 +8,7 @@ import {
   smtpTestLimit,
   type updateEmailDeliveryEndpoint,
 } from "@/contract/email-delivery";
+import type { EmailProvider } from "@/contract/enums";
 import { env } from "@/lib/env";
 import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
@@ -15,6 +16,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { getProviderWebhooks, saveProviderWebhooks } from "../email-reports/provider-webhooks";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import { lockTeam } from "../staff/permissions";
 import { confirmIdentity, listActiveOwners, queueAccountEmail } from "../staff/record";
@@ -50,14 +52,15 @@ async function getShownState(ctx: Context): Promise<Pick<EmailDeliverySettings, 
 
 /**
  * Updates the given email delivery settings, and emails all owners about it. The event names the changed fields, without their values.
- * Throws `invalid_input` if the server's password must be entered, `invalid_password` and `confirmation_required` if the owner must enter
- * their own, and `role_required`.
+ * Throws `project_changed` if a setting to update no longer is the `expected` one, `invalid_input` if the server's password must be entered,
+ * `invalid_password` and `confirmation_required` if the owner must enter their own, and `role_required`.
  */
 export async function updateEmailDelivery(
   ctx: Context,
-  { sender, replyTo, server, emailsPerSecond, emailsPerHour, webhooks, currentPassword }: UpdateEmailDeliveryInput,
+  { currentPassword, expected = {}, ...changes }: UpdateEmailDeliveryInput,
   client: Client,
 ): Promise<EmailDeliverySettings> {
+  const { sender, replyTo, server, emailsPerSecond, emailsPerHour, webhooks } = changes;
   await confirmIdentity(ctx, currentPassword, client);
   if (server) await checkServer(ctx, server);
   return inTransaction(ctx, async (inner) => {
@@ -66,6 +69,7 @@ export async function updateEmailDelivery(
     const role = await lockTeam(inner);
     if (role !== "owner") throw new ApiError("role_required");
     const before = await getEmailDeliveryRow(inner);
+    if (await isAnyOutdated(inner, before, changes, expected)) throw new ApiError("project_changed");
     const next: EmailDeliveryRow & SendingRateRow = {
       email_from: sender === undefined ? before.email_from : sender,
       email_reply_to: replyTo === undefined ? before.email_reply_to : replyTo,
@@ -99,6 +103,34 @@ export async function updateEmailDelivery(
     }
     return emailDeliverySettings(next, inner.projectId, await getShownState(inner));
   });
+}
+
+/** Whether a setting to update no longer is the expected one. Secrets are never returned, so they aren't compared. */
+async function isAnyOutdated(
+  ctx: Context,
+  row: EmailDeliveryRow & SendingRateRow,
+  { server, webhooks = {}, ...changes }: UpdateEmailDeliveryInput,
+  expected: NonNullable<UpdateEmailDeliveryInput["expected"]>,
+): Promise<boolean> {
+  const saved = getSavedServer(ctx.projectId, row);
+  const settings = {
+    sender: row.email_from,
+    replyTo: row.email_reply_to,
+    server: saved && { host: saved.host, port: saved.port, security: saved.security, user: saved.user },
+    emailsPerSecond: row.emails_per_second,
+    emailsPerHour: row.emails_per_hour,
+  };
+  const { ses, postmark, resend } = await getProviderWebhooks(ctx);
+  const setUp = { ses: ses.topicArn, postmark: postmark.isSetUp, resend: resend.isSetUp };
+  const toSetUp = (secret: string | null | undefined) => (secret === null ? false : secret);
+  return (
+    isOutdated<Record<keyof typeof settings, unknown>>(settings, { ...changes, server: server && { user: null, ...server } }, expected) ||
+    isOutdated<Record<EmailProvider, unknown>>(
+      setUp,
+      { ses: webhooks.ses, postmark: toSetUp(webhooks.postmark), resend: toSetUp(webhooks.resend) },
+      expected.webhooks ?? {},
+    )
+  );
 }
 
 /** Limited, because tests and saved servers could be used to scan the ports of other hosts. */

@@ -21,6 +21,17 @@ export const invalidEmailDeliveryValues = {
     "Ada <ada@example.org> <eve@example.org>",
     `${"x".repeat(400)} <ada@example.org>`,
   ],
+  expectedEmailDelivery: [
+    ...[null, 0, true, "", "sender", []],
+    ...[{ surprise: 1 }, { sender: 1 }, { replyTo: false }, { server: { ...server } }, { server: { host: "smtp.example.org" } }],
+    ...[
+      { emailsPerHour: 0.5 },
+      { emailsPerSecond: "10" },
+      { webhooks: null },
+      { webhooks: { postmark: "secret" } },
+      { webhooks: { ses: true } },
+    ],
+  ],
   emailServer: [
     ...invalidTexts.filter((value) => value !== null),
     "",

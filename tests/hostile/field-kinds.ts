@@ -424,6 +424,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/keys/origins expected": "origins",
   "/webhooks/:id expected": "expectedWebhook",
   "/batches/:batch expected": "expectedBatch",
+  "/project/email-delivery expected": "expectedEmailDelivery",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",
