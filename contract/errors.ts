@@ -92,6 +92,7 @@ export const apiErrors = {
   claim_not_found: { status: 404, message: "This email hasn't claimed this code." },
   token_not_found: { status: 404, message: "This token doesn't exist, was already used, or has expired." },
   send_not_found: { status: 404, message: "This send doesn't exist." },
+  suppression_changed: { status: 409, message: "Someone else changed this suppression. Reload it and try again." },
   suppression_not_found: { status: 404, message: "This email isn't suppressed." },
   export_not_found: { status: 404, message: "This export doesn't exist, or its file was deleted." },
   export_not_ready: { status: 409, message: "The file isn't ready. Get the export to see its progress." },

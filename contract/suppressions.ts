@@ -93,9 +93,16 @@ export const updateSuppressionEndpoint = endpoint({
   description: "Fields you leave out don't change.",
   access: ["secret_key", "member"],
   params,
-  body: z.strictObject({ reason: SuppressionReason.optional(), note: Note.optional() }),
+  body: z.strictObject({
+    reason: SuppressionReason.optional(),
+    note: Note.optional(),
+    expected: z.strictObject({ reason: SuppressionReason, note: z.string() }).partial().optional().meta({
+      description:
+        "The values you last read. If a field that you update has changed since then, the request returns `suppression_changed` and nothing is updated.",
+    }),
+  }),
   reply: SuppressionRecord,
-  errors: ["suppression_not_found"],
+  errors: ["suppression_not_found", "suppression_changed"],
   example: { params: { email: "ada@example.org" }, body: { reason: "bounced" }, reply: { ...example, reason: "bounced" } },
 });
 

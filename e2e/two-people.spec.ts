@@ -1,6 +1,7 @@
 import { batchPath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
 import { expect } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
+import { chooseMenuItem } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
@@ -212,6 +213,28 @@ test("fields of a batch that two people changed are asked about, and others are 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await saved()).toMatchObject({ allowedDomains: ["example.com", "example.net", "example.org"] });
+});
+
+test("the note of a suppression that two people changed is asked about, and its reason is merged", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  const email = `${Date.now()}@example.org`;
+  const headers = { "sec-fetch-site": "same-origin" };
+  await context.request.post("/api/suppressions", { data: { email, note: "Called." }, headers });
+  await page.goto(routes.suppressions);
+  await page.getByRole("button", { name: `Actions for ${email}` }).click();
+  await chooseMenuItem(page, "Edit");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Mine");
+  await context.request.patch(`/api/suppressions/${email}`, { data: { reason: "complained", note: "Theirs" }, headers });
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  const conflict = dialog.getByRole("alert").filter({ hasText: "Someone else has saved changes" });
+  await expect(conflict).toContainText("Theirs: Theirs");
+  await expect(conflict).toContainText("Yours: Mine");
+  await expect(conflict).not.toContainText("Reason");
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expect(dialog).toHaveCount(0);
+  const [saved] = (await (await context.request.get(`/api/suppressions?email=${email}`)).json()).data;
+  expect(saved).toMatchObject({ reason: "complained", note: "Mine" });
 });
 
 for (const [path, field, second, theirs] of [

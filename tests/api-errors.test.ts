@@ -216,6 +216,11 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   export_not_found: () => api.get(`/exports/${id}`),
   export_not_ready: async () => api.get(`/exports/${(await api.post("/exports", { list: "codes", format: "csv" })).data.id}/file`),
   view_not_found: () => callAs("member", "DELETE", `/views/${id}`),
+  suppression_changed: async () => {
+    const suppressed = uniqueEmail();
+    await api.post("/suppressions", { email: suppressed });
+    return api.call("PATCH", `/suppressions/${suppressed}`, { body: { note: "Called.", expected: { note: "Wrote." } } });
+  },
   suppression_not_found: () => api.call("DELETE", "/suppressions/unknown@example.org"),
   send_not_found: () => api.get(`/sends/${id}`),
   email_template_version_not_found: () => callAs("admin", "POST", `/email-templates/code/versions/${id}/restore`),

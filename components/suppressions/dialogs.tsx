@@ -1,19 +1,24 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import type { DialogProps } from "@/components/ui/actions";
 import { FormField, TextareaField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { useApiMutation } from "@/components/use-api-mutation";
+import { refetch, useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { addSuppressionEndpoint, type SuppressionRecord, updateSuppressionEndpoint } from "@/contract/suppressions";
+import { suppressionParams } from "./definition";
 import { reasonOptions, suppressionLabels } from "./labels";
+import { reasonLabels } from "./reasons";
 
 const changes = ["GET /suppressions"] as const;
 
-const { add: addLabels, edit: editLabels, fields } = suppressionLabels;
+const { add: addLabels, edit: editLabels, fields, noNote } = suppressionLabels;
 
 /** Adds an email to the suppressions. */
 export function AddSuppressionDialog({ open, onClose }: DialogProps) {
@@ -61,20 +66,41 @@ export function EditSuppressionDialog({ suppression, open, onClose }: DialogProp
   );
 }
 
-const EditBody = updateSuppressionEndpoint.body.required();
+const EditBody = updateSuppressionEndpoint.body.pick({ reason: true, note: true }).required();
+type EditBody = z.output<typeof EditBody>;
 
-function EditForm({ suppression: { email, reason, note }, onDone }: { suppression: SuppressionRecord; onDone: () => void }) {
+const toEditBody = ({ reason, note }: SuppressionRecord): EditBody => ({ reason, note });
+
+const describeField = (value: unknown, field: keyof EditBody) => ({
+  name: fields[field],
+  text: field === "reason" ? reasonLabels[value as SuppressionRecord["reason"]] : String(value || noNote),
+});
+
+function EditForm({ suppression, onDone }: { suppression: SuppressionRecord; onDone: () => void }) {
+  const { email } = suppression;
   const { mutateAsync } = useApiMutation("PATCH /suppressions/:email", { changes });
-  const form = useZodForm(EditBody, { defaultValues: { reason, note } });
-  const save = async (body: z.output<typeof EditBody>) => {
-    await mutateAsync({ params: { email }, body });
-    toast.success(editLabels.toast, { description: email });
-    onDone();
+  const client = useQueryClient();
+  const form = useZodForm(EditBody, { defaultValues: toEditBody(suppression) });
+  const load = async () => {
+    const [saved] = await call("GET /suppressions", { query: suppressionParams(email) });
+    if (saved) void refetch(client, changes);
+    // If it was removed since then, saving it says so.
+    return toEditBody(saved ?? suppression);
   };
   return (
-    <DialogForm form={form} onSubmit={save} submitLabel={editLabels.submit}>
+    <MergedDialogForm
+      form={form}
+      onSave={async (values, expected) => toEditBody(await mutateAsync({ params: { email }, body: { ...values, expected } }))}
+      onLoad={load}
+      describeValue={describeField}
+      onSaved={() => {
+        toast.success(editLabels.toast, { description: email });
+        onDone();
+      }}
+      submitLabel={editLabels.submit}
+    >
       <CommonFields form={form} />
-    </DialogForm>
+    </MergedDialogForm>
   );
 }
 

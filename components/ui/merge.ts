@@ -46,7 +46,14 @@ type SaveMergedOptions<Item, Saved> = {
   merge?: (base: Items<Item>, mine: Items<Item>, theirs: Items<Item>) => Items<Item>;
 };
 
-const conflictErrors = ["project_changed", "block_list_changed", "email_template_changed", "webhook_changed", "batch_changed"];
+const conflictErrors = [
+  "project_changed",
+  "block_list_changed",
+  "email_template_changed",
+  "webhook_changed",
+  "batch_changed",
+  "suppression_changed",
+];
 
 /** How often others can save first until the error is shown. */
 const maxAttempts = 5;

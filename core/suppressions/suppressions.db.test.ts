@@ -82,6 +82,24 @@ describe("staff", () => {
   });
 });
 
+test("a field of a suppression that someone else changed isn't replaced by a request that expects another value", async () => {
+  const email = await insertLead(ctx);
+  const { reason, note } = await addSuppression(ctx, { email, note: "Called." });
+  const expected = { reason, note };
+  await updateSuppression(ctx, email, { note: "Wrote.", expected });
+  const before = await countEvents();
+  expect(await getErrorName(updateSuppression(ctx, email, { reason: "bounced", note: "Met.", expected }))).toBe("suppression_changed");
+  expect(await updateSuppression(ctx, email, { note: "Wrote.", expected })).toMatchObject({ reason, note: "Wrote." });
+  expect(await countEvents()).toBe(before);
+  expect(await updateSuppression(ctx, email, { reason: "bounced", expected })).toMatchObject({ reason: "bounced", note: "Wrote." });
+  const results = await Promise.all(
+    ["Mine", "Theirs"].map((text) => getOutcome(updateSuppression(ctx, email, { note: text, expected: { note: "Wrote." } }))),
+  );
+  expect(results.filter((result) => result === "suppression_changed")).toHaveLength(1);
+  await removeSuppression(ctx, email);
+  expect(await getErrorName(updateSuppression(ctx, email, { note: "x", expected }))).toBe("suppression_not_found");
+});
+
 describe("a person who unsubscribes", () => {
   test("is suppressed with one event, however often they ask", async () => {
     const email = await insertLead(ctx);

@@ -4,12 +4,16 @@ import type { SuppressionRecord, updateSuppressionEndpoint } from "@/contract/su
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
+import { isOutdated } from "../expected-values";
 import { eventEmail, matchesSuppression, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 import { recordSuppressionChanges } from "./record-changes";
 
 type UpdateSuppressionInput = z.output<NonNullable<typeof updateSuppressionEndpoint.body>>;
 
-/** Updates the reason or the note of a suppression. Records no event if nothing changes. Throws `suppression_not_found`. */
+/**
+ * Updates the reason or the note of a suppression. Records no event if nothing changes. Throws `suppression_not_found`, and
+ * `suppression_changed` if a field to update no longer has its `expected` value.
+ */
 export function updateSuppression(ctx: Context, email: string, input: UpdateSuppressionInput): Promise<SuppressionRecord> {
   return inTransaction(ctx, async (inner) => {
     const [current] = await queryRows<SuppressionRow>(
@@ -17,6 +21,8 @@ export function updateSuppression(ctx: Context, email: string, input: UpdateSupp
       sql`select ${suppressionColumns} from suppressions s where ${matchesSuppression(inner, email)} for update of s`,
     );
     if (!current) throw new ApiError("suppression_not_found");
+    const { reason, note } = current;
+    if (isOutdated({ reason, note }, input, input.expected ?? {})) throw new ApiError("suppression_changed");
     return updateLockedSuppression(inner, current, input);
   });
 }
@@ -25,7 +31,7 @@ export function updateSuppression(ctx: Context, email: string, input: UpdateSupp
 export async function updateLockedSuppression(
   ctx: Context,
   current: SuppressionRow,
-  input: UpdateSuppressionInput,
+  input: Pick<UpdateSuppressionInput, "reason" | "note">,
 ): Promise<SuppressionRecord> {
   const updated = { ...current, reason: input.reason ?? current.reason, note: input.note ?? current.note };
   const fields = (["reason", "note"] as const).filter((field) => updated[field] !== current[field]);

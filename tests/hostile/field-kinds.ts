@@ -425,6 +425,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/webhooks/:id expected": "expectedWebhook",
   "/batches/:batch expected": "expectedBatch",
   "/project/email-delivery expected": "expectedEmailDelivery",
+  "/suppressions/:email expected": "expectedSuppression",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",

@@ -54,6 +54,10 @@ export const invalidSendValues = {
     ...[null, 0, true, "", "name", []],
     ...[{ surprise: 1 }, { name: null }, { paused: true }, { redemptionUrl: 1 }, { redemptionInstructions: [] }, { allowedDomains: "all" }],
   ],
+  expectedSuppression: [
+    ...[null, 0, true, "", "note", []],
+    ...[{ surprise: 1 }, { note: null }, { note: 1 }, { reason: null }, { reason: "other" }, { email: "ada@example.org" }],
+  ],
   /** Like a single-line text, but null removes the name. */
   nameOrNull: [
     ...invalidTexts.filter((value) => value !== "" && value !== null),

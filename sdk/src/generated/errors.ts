@@ -147,6 +147,8 @@ export interface ApiErrors {
   token_not_found: 404;
   /** This send doesn't exist. */
   send_not_found: 404;
+  /** Someone else changed this suppression. Reload it and try again. */
+  suppression_changed: 409;
   /** This email isn't suppressed. */
   suppression_not_found: 404;
   /** This export doesn't exist, or its file was deleted. */
@@ -336,7 +338,7 @@ export interface CallErrors {
   "suppressions.list": CommonError | SecretKeyError | "invalid_input";
   "suppressions.listFile": CommonError | SecretKeyError | "invalid_input";
   "suppressions.add": CommonError | SecretKeyError | BodyError | WriteError;
-  "suppressions.update": CommonError | SecretKeyError | BodyError | WriteError | "suppression_not_found";
+  "suppressions.update": CommonError | SecretKeyError | BodyError | WriteError | "suppression_changed" | "suppression_not_found";
   "suppressions.remove": CommonError | SecretKeyError | WriteError | "invalid_input" | "suppression_not_found";
   "deliveries.undoSuppressions": CommonError | SecretKeyError | WriteError | "invalid_input";
   "inbound.reportBounceMessage": CommonError | SecretKeyError | BodyError | WriteError | "report_not_readable";

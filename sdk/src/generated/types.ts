@@ -2952,6 +2952,18 @@ export interface UpdateSuppressionInput {
    */
   reason?: "unsubscribed" | "bounced" | "complained" | "staff";
   note?: string;
+  /**
+   * The values you last read. If a field that you update has changed since then, the request returns `suppression_changed` and nothing is
+   * updated.
+   */
+  expected?: {
+    /**
+     * `unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a
+     * staff member added them.
+     */
+    reason?: "unsubscribed" | "bounced" | "complained" | "staff";
+    note?: string;
+  };
 }
 
 export interface UndoSuppressionsResult {
