@@ -130,9 +130,19 @@ export const updateRateLimitSettingsEndpoint = endpoint({
   summary: "Update the rate limits",
   description: `Fields you leave out don't change. Raise the limits for an event where many people share one IP address. ${rateLimitsDescription}`,
   access: ["admin"],
-  body: z.strictObject(mapSettings(({ min, max, description }) => wholeNumber(max, min).optional().meta({ description }))),
+  body: z.strictObject({
+    expected: z
+      .strictObject(mapSettings(() => z.number().int()))
+      .partial()
+      .optional()
+      .meta({
+        description:
+          "The limits you last read. If a limit that you update has changed since then, the request returns `project_changed` and nothing is updated.",
+      }),
+    ...mapSettings(({ min, max, description }) => wholeNumber(max, min).optional().meta({ description })),
+  }),
   reply: RateLimitSettings,
-  errors: [],
+  errors: ["project_changed"],
   example: { body: { signUpsPerClient: 500 }, reply: exampleSettings },
 });
 

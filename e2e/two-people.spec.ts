@@ -317,3 +317,25 @@ test(
     await expect(section(other, "Bounces and complaints").getByRole("button", { name: "Save changes" })).toBeDisabled();
   },
 );
+
+test("a rate limit that two people change is asked about, and another is merged", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  const other = await context.newPage();
+  for (const each of [page, other]) await each.goto(routes.settings.abuseProtection);
+  const save = async (each: typeof page, limits: Record<string, string>) => {
+    for (const [label, limit] of Object.entries(limits)) await each.getByLabel(label).fill(limit);
+    await each.getByRole("button", { name: "Save limits" }).click();
+  };
+  const [claims, signUps] = ["Claims per IP address in 10 minutes", "Sign-ups per IP address in 10 minutes"];
+  await save(other, { [claims]: "321", [signUps]: "432" });
+  await expect(other.getByText("Limits saved")).toBeVisible();
+  await save(page, { [claims]: "543" });
+  const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+  await expect(conflict).toContainText("Theirs: 321");
+  await expect(conflict).toContainText("Yours: 543");
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expect(page.getByText("Limits saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel(claims)).toHaveValue("543");
+  await expect(page.getByLabel(signUps)).toHaveValue("432");
+});

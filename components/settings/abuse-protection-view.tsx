@@ -10,7 +10,7 @@ import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
 import { QueryState } from "@/components/ui/query-state";
-import { getChangedValues, SettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
+import { MergedSettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { Status } from "@/components/ui/status";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -169,7 +169,7 @@ function RateLimitSettingsCard() {
 }
 
 // The form edits all limits, while the endpoint accepts any of them.
-const RateLimitSettingsBody = updateRateLimitSettingsEndpoint.body.required();
+const RateLimitSettingsBody = updateRateLimitSettingsEndpoint.body.omit({ expected: true }).required();
 
 function RateLimitSettingsForm({ settings }: { settings: RateLimitSettings }) {
   const canEdit = useCan("PATCH /abuse-protection/limits");
@@ -200,15 +200,19 @@ const RateLimitSettingsText = ({ settings }: { settings: RateLimitSettings }) =>
   </ReadOnlySettings>
 );
 
+const limitLabels: Readonly<Record<string, string>> = Object.assign({}, ...settingsLabels.groups.map(({ fields }) => fields));
+
 function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
   const { mutateAsync } = useApiMutation("PATCH /abuse-protection/limits", {
     changes: ["GET /abuse-protection/limits", "GET /abuse-protection"],
   });
   const form = useZodForm(RateLimitSettingsBody, { defaultValues: settings });
   return (
-    <SettingsForm
+    <MergedSettingsForm
       form={form}
-      onSave={(values) => mutateAsync({ body: getChangedValues(form, values) })}
+      onSave={(changes, expected) => mutateAsync({ body: { ...changes, expected } })}
+      onLoad={() => call("GET /abuse-protection/limits")}
+      describeValue={(value, name) => ({ name: limitLabels[name] ?? name, text: formatNumber(Number(value)) })}
       title={settingsLabels.title}
       description={settingsLabels.description}
       saveLabel={settingsLabels.save}
@@ -232,7 +236,7 @@ function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
           })}
         </fieldset>
       ))}
-    </SettingsForm>
+    </MergedSettingsForm>
   );
 }
 

@@ -138,17 +138,6 @@ export function OptionalTextField<Input extends FieldValues, Output, Name extend
   );
 }
 
-/** The values that differ from the saved ones, since other staff members may have changed the others since the page was loaded. */
-export function getChangedValues<Input extends FieldValues, Output extends object>(
-  form: UseFormReturn<Input, unknown, Output>,
-  values: Output,
-): Partial<Output> {
-  const saved: Record<string, unknown> = form.formState.defaultValues ?? {};
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name])),
-  ) as Partial<Output>;
-}
-
 export type Line = { number: number; text: string };
 
 /** Returns the lines that aren't empty, with their line numbers. */

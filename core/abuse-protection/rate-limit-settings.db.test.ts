@@ -25,6 +25,25 @@ describe("the rate limits of a project", () => {
     expect(await getRateLimitSettings((await insertProject(ctx)).ctx)).toEqual(defaults);
   });
 
+  test("aren't replaced if someone else has changed them, and others are", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const expected = await getRateLimitSettings(projectCtx);
+    await updateRateLimitSettings(projectCtx, { signUpsPerClient: 500, expected });
+    for (const changes of [{ signUpsPerClient: 600 }, { signUpsPerClient: expected.signUpsPerClient, claimsPerCode: 20 }])
+      await expect(updateRateLimitSettings(projectCtx, { ...changes, expected })).rejects.toMatchObject({ errorName: "project_changed" });
+    expect(await updateRateLimitSettings(projectCtx, { claimsPerCode: 30, signUpsPerClient: 500, expected })).toEqual({
+      ...expected,
+      signUpsPerClient: 500,
+      claimsPerCode: 30,
+    });
+    const results = await Promise.allSettled(
+      [100, 200].map((guessesPerProject) =>
+        updateRateLimitSettings(projectCtx, { guessesPerProject, expected: { guessesPerProject: expected.guessesPerProject } }),
+      ),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
   test("have a default within their bounds", () => {
     for (const field of rateLimitFields) {
       const { min, max, defaultLimit } = rateLimitSettings[field];

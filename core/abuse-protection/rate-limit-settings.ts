@@ -7,8 +7,10 @@ import {
   type updateRateLimitSettingsEndpoint,
 } from "@/contract/abuse-protection-settings";
 import { projects } from "@/db/schema";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { lockProject, selectProject } from "../projects/record";
 
 /** Returns the public rate limits of the project: its own, and the default of the others. */
@@ -23,11 +25,18 @@ export async function getRateLimitSettings({ db, projectId }: Context): Promise<
 
 type UpdateRateLimitSettingsInput = z.output<typeof updateRateLimitSettingsEndpoint.body>;
 
-/** Updates the given rate limits. They apply to the next attempt. The event names the changed fields. */
-export function updateRateLimitSettings(ctx: Context, input: UpdateRateLimitSettingsInput): Promise<RateLimitSettings> {
+/**
+ * Updates the given rate limits. They apply to the next attempt. The event names the changed fields. Throws `project_changed` if a limit to update
+ * no longer is the `expected` one.
+ */
+export function updateRateLimitSettings(
+  ctx: Context,
+  { expected = {}, ...input }: UpdateRateLimitSettingsInput,
+): Promise<RateLimitSettings> {
   return inTransaction(ctx, async (inner) => {
     await lockProject(inner.db, inner.projectId);
     const before = await getRateLimitSettings(inner);
+    if (isOutdated(before, input, expected)) throw new ApiError("project_changed");
     const fields = rateLimitFields.filter((field) => input[field] !== undefined && input[field] !== before[field]);
     if (fields.length === 0) return before;
     const after: RateLimitSettings = { ...before };

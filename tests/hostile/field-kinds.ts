@@ -426,6 +426,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/batches/:batch expected": "expectedBatch",
   "/project/email-delivery expected": "expectedEmailDelivery",
   "/suppressions/:email expected": "expectedSuppression",
+  "/abuse-protection/limits expected": "expectedLimits",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",

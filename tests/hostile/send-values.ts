@@ -50,6 +50,7 @@ export const invalidSendValues = {
     ...[null, 0, true, "", "url", []],
     ...[{ surprise: 1 }, { url: null }, { events: "all" }, { events: [1] }, { filter: [] }, { texts: { other: 1 } }, { original: "true" }],
   ],
+  expectedLimits: [null, 0, true, "", [], { surprise: 1 }, { claimsPerCode: "10" }, { claimsPerCode: 0.5 }, { claimsPerCode: null }],
   expectedBatch: [
     ...[null, 0, true, "", "name", []],
     ...[{ surprise: 1 }, { name: null }, { paused: true }, { redemptionUrl: 1 }, { redemptionInstructions: [] }, { allowedDomains: "all" }],
