@@ -389,6 +389,10 @@ export const pauseProjectEndpoint = endpoint({
   access: ["secret_key", "member"],
   body: z
     .strictObject({
+      expected: z.strictObject({ message: z.string().nullable() }).partial().optional().meta({
+        description:
+          "The `pausedMessage` you last read. If you send a `message` and it has changed since then, the request returns `project_changed` and nothing is updated.",
+      }),
       pause: PausableFeatures.optional().meta({ description: "The features to pause." }),
       resume: PausableFeatures.optional().meta({ description: "The features to resume." }),
       message: multilineText(pausedMessageLimit).nullable().optional().meta({
@@ -401,7 +405,7 @@ export const pauseProjectEndpoint = endpoint({
       message: "must not contain a feature that is also in `pause`",
     }),
   reply: ProjectRecord,
-  errors: [],
+  errors: ["project_changed"],
   example: {
     body: { pause: ["claims"], message: "We'll open again tomorrow at noon." },
     reply: { ...exampleProject, paused: ["claims"], pausedMessage: "We'll open again tomorrow at noon." },

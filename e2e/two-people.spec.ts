@@ -339,3 +339,27 @@ test("a rate limit that two people change is asked about, and another is merged"
   await expect(page.getByLabel(claims)).toHaveValue("543");
   await expect(page.getByLabel(signUps)).toHaveValue("432");
 });
+
+test("a public message that two people write is asked about", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  const other = await context.newPage();
+  const dialog = (each: typeof page) => each.getByRole("dialog", { name: "Public message" });
+  for (const each of [page, other]) {
+    await each.goto(routes.overview);
+    await each.getByRole("button", { name: "Public message" }).click();
+    await expect(dialog(each)).toBeVisible();
+  }
+  const save = async (each: typeof page, message: string) => {
+    await dialog(each).getByLabel("Message").fill(message);
+    await dialog(each).getByRole("button", { name: "Save message", exact: true }).click();
+  };
+  await save(other, "Back at noon.");
+  await expect(dialog(other)).toHaveCount(0);
+  await save(page, "Back tomorrow.");
+  const conflict = dialog(page).getByRole("alert");
+  await expect(conflict).toContainText("Theirs: Back at noon.");
+  await expect(conflict).toContainText("Yours: Back tomorrow.");
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText("Message shown while paused: Back tomorrow.")).toBeVisible();
+});

@@ -48,6 +48,7 @@ export const pauseLabels = {
     description: "Shown on the claim page and the join page while they are paused, and in API errors.",
     field: "Message",
     hint: "Leave empty to show the default message.",
+    none: "The default message",
     save: "Save message",
     savedToast: "Public message saved",
     preview: "Message shown while paused:",

@@ -2,14 +2,20 @@
 
 import * as z from "zod";
 import { TextareaField, useZodForm } from "@/components/ui/form";
-import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { pauseProjectEndpoint } from "@/contract/project";
+import { call } from "@/contract/call";
+import { type ProjectRecord, pauseProjectEndpoint } from "@/contract/project";
 import { pauseLabels } from "./labels";
 import { usePauseState } from "./use-pause";
 
 const Body = z.object({ message: pauseProjectEndpoint.body.shape.message.unwrap().unwrap() });
+
+type Body = z.output<typeof Body>;
+
+const toBody = ({ pausedMessage }: Pick<ProjectRecord, "pausedMessage">): Body => ({ message: pausedMessage ?? "" });
 
 const { message: labels } = pauseLabels;
 
@@ -25,15 +31,22 @@ export function PausedMessageDialog({ open, onClose }: { open: boolean; onClose:
 function PausedMessageForm({ onDone }: { onDone: () => void }) {
   const { pausedMessage } = usePauseState();
   const { mutateAsync } = useApiMutation("POST /project/pause", { changes: ["GET /project"] });
-  const form = useZodForm(Body, { defaultValues: { message: pausedMessage ?? "" } });
-  const save = async ({ message }: z.output<typeof Body>) => {
-    await mutateAsync({ body: { message: message || null } });
-    toast.success(labels.savedToast);
-    onDone();
-  };
+  const form = useZodForm(Body, { defaultValues: toBody({ pausedMessage }) });
   return (
-    <DialogForm form={form} onSubmit={save} submitLabel={labels.save}>
+    <MergedDialogForm
+      form={form}
+      onSave={async ({ message }, expected) =>
+        toBody(await mutateAsync({ body: { message: message || null, expected: { message: expected.message || null } } }))
+      }
+      onLoad={async () => toBody(await call("GET /project"))}
+      describeValue={(value) => ({ name: labels.field, text: String(value || labels.none) })}
+      onSaved={() => {
+        toast.success(labels.savedToast);
+        onDone();
+      }}
+      submitLabel={labels.save}
+    >
       <TextareaField form={form} name="message" label={labels.field} optional hint={labels.hint} dir="auto" rows={3} />
-    </DialogForm>
+    </MergedDialogForm>
   );
 }

@@ -63,6 +63,21 @@ describe("pausing features", () => {
     expect(await pauseProject(ctx, { resume: ["sign_ups"], message: "Later." })).toMatchObject({ pausedMessage: "Later." });
   });
 
+  test("replaces no message that someone else has written, and pauses without one", async () => {
+    const { ctx } = await createProject();
+    const expected = { message: null };
+    await pauseProject(ctx, { message: "Their message.", expected });
+    expect(await getErrorName(pauseProject(ctx, { pause: ["claims"], message: "My message.", expected }))).toBe("project_changed");
+    expect(await pauseProject(ctx, {})).toMatchObject({ paused: [], pausedMessage: "Their message." });
+    expect(await getErrorName(pauseProject(ctx, { message: "", expected: { message: "Older." } }))).toBe("project_changed");
+    expect(await pauseProject(ctx, { pause: ["claims"], expected })).toMatchObject({ paused: ["claims"], pausedMessage: "Their message." });
+    expect(await pauseProject(ctx, { message: " Their message. ", expected })).toMatchObject({ pausedMessage: "Their message." });
+    const outcomes = await Promise.all(
+      ["One.", "Other."].map((message) => getOutcome(pauseProject(ctx, { message, expected: { message: "Their message." } }))),
+    );
+    expect(outcomes.filter((outcome) => outcome === "project_changed")).toHaveLength(1);
+  });
+
   test("loses no feature when several calls race", async () => {
     const { ctx } = await createProject();
     await Promise.all((["claims", "sign_ups", "email"] as const).map((feature) => pauseProject(ctx, { pause: [feature] })));

@@ -8,14 +8,18 @@ import { projects } from "@/db/schema/projects";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { endRefusalPause, lockCircuitBreaker, refusalPauseSql } from "../sends/refusal-pause";
 import { retryWaitingEmails } from "../sends/retry-waiting";
 import { getProject, lockProject, projectColumns } from "./record";
 
 type PauseProjectInput = z.output<NonNullable<typeof pauseProjectEndpoint.body>>;
 
-/** Pauses and resumes features of the project, and sets the message for customers, which ends with the pause. Records no event if nothing changes. */
-export function pauseProject(ctx: Context, { pause = [], resume = [], message }: PauseProjectInput): Promise<ProjectRecord> {
+/**
+ * Pauses and resumes features of the project, and sets the message for customers, which ends with the pause. Records no event if nothing changes.
+ * Throws `project_changed` if the message to replace isn't the `expected` one.
+ */
+export function pauseProject(ctx: Context, { pause = [], resume = [], message, expected = {} }: PauseProjectInput): Promise<ProjectRecord> {
   return inTransaction(ctx, async (inner) => {
     if (resume.includes("email")) await lockCircuitBreaker(inner);
     // Locked until the end, so that the events name exactly what this call changes.
@@ -28,6 +32,8 @@ export function pauseProject(ctx: Context, { pause = [], resume = [], message }:
     const resumed = before.paused.filter((feature) => !paused.includes(feature));
     const isOver = resumed.length > 0 && !paused.some(showsMessage);
     const pausedMessage = message === undefined ? (isOver ? null : before.pausedMessage) : message?.trim() || null;
+    const newMessage = message === undefined ? undefined : pausedMessage;
+    if (isOutdated({ message: before.pausedMessage }, { message: newMessage }, expected)) throw new ApiError("project_changed");
     const isMessageChanged = pausedMessage !== before.pausedMessage;
     if (newlyPaused.length === 0 && resumed.length === 0 && !isMessageChanged) return before;
     const [project] = await inner.db

@@ -427,6 +427,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/project/email-delivery expected": "expectedEmailDelivery",
   "/suppressions/:email expected": "expectedSuppression",
   "/abuse-protection/limits expected": "expectedLimits",
+  "/project/pause expected": "expectedMessage",
   deliveries: "ids",
   messages: "ids",
   "/messages/retry filter": "messageFilter",

@@ -50,6 +50,7 @@ export const invalidSendValues = {
     ...[null, 0, true, "", "url", []],
     ...[{ surprise: 1 }, { url: null }, { events: "all" }, { events: [1] }, { filter: [] }, { texts: { other: 1 } }, { original: "true" }],
   ],
+  expectedMessage: [null, 0, true, "", [], { surprise: 1 }, { message: 1 }, { message: [] }],
   expectedLimits: [null, 0, true, "", [], { surprise: 1 }, { claimsPerCode: "10" }, { claimsPerCode: 0.5 }, { claimsPerCode: null }],
   expectedBatch: [
     ...[null, 0, true, "", "name", []],

@@ -396,7 +396,7 @@ export interface CallErrors {
   "events.streamFeed": CommonError | SecretKeyError | "invalid_input";
   "project.get": CommonError | SecretKeyError;
   "project.update": CommonError | SecretKeyError | BodyError | WriteError | "project_changed";
-  "project.pause": CommonError | SecretKeyError | BodyError | WriteError;
+  "project.pause": CommonError | SecretKeyError | BodyError | WriteError | "project_changed";
   "project.export": CommonError | SecretKeyError | "too_many_requests";
   "abuseProtection.get": CommonError | SecretKeyError;
   "abuseProtection.getRateLimitSettings": CommonError | SecretKeyError;

@@ -3606,6 +3606,13 @@ export interface UpdateProjectInput {
 }
 
 export interface PauseProjectInput {
+  /**
+   * The `pausedMessage` you last read. If you send a `message` and it has changed since then, the request returns `project_changed` and
+   * nothing is updated.
+   */
+  expected?: {
+    message?: string | null;
+  };
   /** The features to pause. */
   pause?: Array<"claims" | "sign_ups" | "email">;
   /** The features to resume. */
