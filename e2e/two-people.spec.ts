@@ -1,5 +1,5 @@
 import { batchPath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
-import { expect } from "./harness/fixtures";
+import { expect, expectNoDialog } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { chooseMenuItem } from "./harness/popups";
 import { signIn } from "./harness/staff";
@@ -194,7 +194,7 @@ test("fields of a batch that two people changed are asked about, and others are 
   await conflict.getByRole("button", { name: "Use theirs" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue("Summer");
   await dialog.getByRole("button", { name: "Rename" }).click();
-  await expect(dialog).toHaveCount(0);
+  await expectNoDialog(page);
   await expect(page.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
 
   await open("redemption");
@@ -204,14 +204,14 @@ test("fields of a batch that two people changed are asked about, and others are 
   await expect(conflict).toContainText("Theirs: https://store.example/theirs");
   await expect(conflict).not.toContainText("Instructions");
   await conflict.getByRole("button", { name: "Save mine instead" }).click();
-  await expect(dialog).toHaveCount(0);
+  await expectNoDialog(page);
   expect(await saved()).toMatchObject({ redemptionUrl: "https://store.example/mine", redemptionInstructions: "At the counter." });
 
   await open("allowedDomains");
   await change({ allowedDomains: ["example.com", "example.net"] });
   await dialog.getByLabel("Domains").fill("example.com, example.org");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toHaveCount(0);
+  await expectNoDialog(page);
   expect(await saved()).toMatchObject({ allowedDomains: ["example.com", "example.net", "example.org"] });
 });
 
@@ -232,7 +232,7 @@ test("the note of a suppression that two people changed is asked about, and its 
   await expect(conflict).toContainText("Yours: Mine");
   await expect(conflict).not.toContainText("Reason");
   await conflict.getByRole("button", { name: "Save mine instead" }).click();
-  await expect(dialog).toHaveCount(0);
+  await expectNoDialog(page);
   const [saved] = (await (await context.request.get(`/api/suppressions?email=${email}`)).json()).data;
   expect(saved).toMatchObject({ reason: "complained", note: "Mine" });
 });
