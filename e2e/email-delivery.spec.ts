@@ -245,6 +245,7 @@ test("an owner fills in a provider, and sees when a password would be sent witho
   await page.goto(routes.settings.emailDelivery);
   await page.getByRole("radio", { name: "Your own mail server" }).click();
   // Another test saves a rate, which a provider doesn't replace.
+  await page.getByLabel("Emails per second").fill("");
   await page.getByLabel("Emails per hour").fill("");
   const host = page.getByLabel("Host");
   const provider = page.getByRole("combobox", { name: "Provider" });
