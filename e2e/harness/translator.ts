@@ -7,8 +7,11 @@ export type TranslatorWay = "move" | "replace";
 /** Opens a page, and translates it as browsers do: each of its texts, and each that it shows later. The words stay the same. */
 export async function openTranslated(page: Page, path: string, way: TranslatorWay): Promise<void> {
   await openPage(page, path);
-  await page.evaluate(startTranslator, way);
+  await translate(page, way);
 }
+
+/** Translates a page that is open, with its dialogs. */
+export const translate = (page: Page, way: TranslatorWay): Promise<void> => page.evaluate(startTranslator, way);
 
 function startTranslator(way: TranslatorWay): void {
   const excluded = "font, [translate=no], script, style, textarea, noscript, svg, title";

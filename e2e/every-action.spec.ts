@@ -9,7 +9,8 @@ import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
 import { createCode, createLead, sendProgress } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
+import { translate } from "./harness/translator";
 import { createWebhook } from "./harness/webhooks";
 
 // Chromium logs every request without an answer.
@@ -548,6 +549,9 @@ const count = async (event: string) => {
   return row?.events ?? 0;
 };
 
+/** What says that something failed. */
+const problems = (page: Page) => page.locator('[data-type="error"], main [role="alert"], [role="dialog"] [role="alert"]');
+
 /** Waits until no request of a page has been running for a while. */
 async function waitForRequests(running: Set<unknown>): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = running.size === 0 ? quiet + 1 : 0) await delay(100);
@@ -575,7 +579,28 @@ for (const [name, { open, event, says }] of Object.entries(size(main, { ...main,
         // The stream of events, which never ends, stays off.
         await context.unroute("**/api/**");
         expect((await count(event)) - before, way).toBe(1);
-        await expect(page.locator('[data-type="error"], main [role="alert"], [role="dialog"] [role="alert"]'), way).toHaveCount(0);
+        await expect(problems(page), way).toHaveCount(0);
+      });
+  });
+}
+
+for (const [name, { open, event, says }] of Object.entries({ ...main, ...others, ...repeatable })) {
+  test(`${name} works on a page that is translated`, heavyOnly, async ({ page, context }) => {
+    page.setDefaultTimeout(15_000);
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await signIn(context);
+    for (const way of ["move", "replace"] as const)
+      await test.step(way, async () => {
+        const button = await open(page);
+        await expect(button, way).toBeEnabled();
+        await translate(page, way);
+        const before = await count(event);
+        await button.click();
+        await expect(typeof says === "function" ? says(page) : page.getByText(says).first(), way).toBeVisible();
+        await expect.poll(() => count(event), way).toBe(before + 1);
+        await expect(problems(page), way).toHaveCount(0);
+        expect(errors, way).toEqual([]);
       });
   });
 }
