@@ -78,6 +78,34 @@ test("the list finds a mistyped code, shows who couldn't claim it, and keeps toa
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
+test(
+  "Shift and a click select a range of rows, and the mouse selects the text of a code without opening it",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { batch } = await createBatch({ amount: 6 });
+    await signIn(context);
+    await openPage(page, withQuery(routes.codes, { batch }));
+    const rows = table(page).locator("tbody").getByRole("row");
+    await rows.nth(1).getByRole("checkbox").click();
+    await rows
+      .nth(4)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] });
+    await expect(selectionBar(page)).toContainText("4 selected");
+
+    const code = rows.first().getByRole("link").first();
+    const { x, y, width, height } = (await code.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + 1, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 1, y + height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(await code.textContent());
+    await expect(table(page)).toBeVisible();
+    await code.click();
+    await expect(page).toHaveURL(/\/codes\/[^?]+$/);
+  },
+);
+
 test("the table of codes works with the keyboard alone", heavyOnly, async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 6 });
   await signIn(context);
