@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { deleteExpiredEntries } from "@/core/bin/entries";
 import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
@@ -54,23 +53,10 @@ type Queue = Awaited<ReturnType<typeof openWorkerQueue>>;
 
 /** Processes background work of the database at `url` until the process is told to stop. Exits if it can't start. */
 export async function runWorker(url: string): Promise<void> {
-  yieldToRequests();
   await start(url).catch((error: unknown) => {
     log.fatal({ err: error }, "worker could not start");
     process.exit(1);
   });
-}
-
-/** How much less of a busy processor this gets than a web process, as a nice value. */
-const niceness = 5;
-
-/** Leaves a busy processor to requests: what happens in the background can wait a little. */
-function yieldToRequests(): void {
-  try {
-    setPriority(niceness);
-  } catch (err) {
-    log.debug({ err }, "the priority of the worker stays");
-  }
 }
 
 /** What the handlers of all queues use. `contextFor` returns the context of a project. */
