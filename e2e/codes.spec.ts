@@ -295,7 +295,7 @@ test(
     await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
     await expect(page.getByText("They can't claim this code")).toBeVisible();
     const rules = page.getByRole("list", { name: "Rules" });
-    await expect(rules.getByRole("listitem")).toHaveCount(10);
+    await expect(rules.getByRole("listitem")).toHaveCount(11);
     await expect(rules).toContainText("Reservation, failed: It's reserved for ada@example.org.");
     await expect(
       page.getByText("The claim page says: “This code doesn't exist. Check for typos. If it was emailed to you, use the same email here.”"),
