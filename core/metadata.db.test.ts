@@ -5,6 +5,7 @@ import { queryRows } from "@/db/query";
 import { deleteCodes, deleteLeads, undo } from "@/tests/harness/bin";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { waitForFeed } from "@/tests/harness/feed";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { findTraces } from "@/tests/harness/traces";
@@ -140,6 +141,7 @@ describe("metadata", () => {
       claimedCode: { metadata: { campaign: "spring" }, externalId: "order_1" },
     });
     await updateLead(ctx, email, { metadata: { plan: "free" } });
+    await waitForFeed(ctx);
     const { items } = await readFeed(ctx, { types: ["code.claimed", "lead.updated"] });
     expect(items).toMatchObject([
       { type: "code.claimed", data: { metadata: { campaign: "spring" }, externalId: "order_1" } },

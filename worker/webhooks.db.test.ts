@@ -24,6 +24,7 @@ import { testWebhook } from "@/core/webhooks/test-webhook";
 import { changeRows, queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { waitForFeed } from "@/tests/harness/feed";
 import { isHeavy } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type Answer, startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
@@ -160,6 +161,7 @@ test("a webhook that says it is gone is disabled, and the owners are told", asyn
   await pauseCodes(ctx, 3);
   await waitUntil("it is disabled", async () => (await getWebhook(ctx, id)).status === "disabled");
   expect(await getWebhook(ctx, id)).toMatchObject({ stopReason: "gone" });
+  await waitForFeed(ctx);
   const { items } = await readFeed(ctx, { types: ["webhook.disabled"] });
   expect(items).toMatchObject([{ data: { change: { webhook: id, reason: "gone" } } }]);
   const attempts = receiver.requests.length;

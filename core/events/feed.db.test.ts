@@ -18,6 +18,7 @@ import {
   secondsFromNow,
   uniqueEmail,
 } from "@/tests/harness/factories";
+import { waitForFeed } from "@/tests/harness/feed";
 import { importLeads } from "@/tests/harness/imports";
 import { createTestApp } from "@/tests/harness/test-app";
 import { ApiError } from "../api-error";
@@ -52,6 +53,7 @@ async function eventsOf(change: () => Promise<unknown>, types?: FeedEvent["type"
   const { cursor } = await read({ after: "now" });
   await change();
   await expect.poll(async () => (await read({ after: cursor, types })).events.length).toBeGreaterThan(0);
+  await waitForFeed(project.ctx);
   return (await read({ after: cursor, types })).events;
 }
 
@@ -166,6 +168,7 @@ test("events of a lead who was deleted have only the ID, and those in the bin ar
 /** Reads all pages with few events on each. */
 async function readAll(query: Parameters<typeof readFeed>[1], reader: Pick<Project, "ctx">): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
+  await waitForFeed(reader.ctx);
   for (let after = query.after, hasMore = true; hasMore; ) {
     const page = await read({ ...query, after }, { ...project, ...reader });
     events.push(...page.events);

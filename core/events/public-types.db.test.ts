@@ -7,6 +7,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { deleteLeads } from "@/tests/harness/bin";
 import { connectSmtpServer, insertCode, insertLead, insertProject, type Project, uniqueEmail } from "@/tests/harness/factories";
+import { waitForFeed } from "@/tests/harness/feed";
 import { deliverEmails } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
 import { deleteFromBin } from "../bin/delete";
@@ -29,6 +30,7 @@ type FeedQuery = Parameters<typeof readFeed>[1];
 /** Follows a project in pages of `limit`, until what was written is read. */
 async function readAll({ ctx }: Pick<Project, "ctx">, { limit = 100, ...query }: FeedQuery = {}): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
+  await waitForFeed(ctx);
   for (let after = query.after, hasMore = true; hasMore; ) {
     const { items, fields } = await readFeed(ctx, { ...query, limit, after });
     events.push(...items.map((event) => FeedEvent.parse(event)));
