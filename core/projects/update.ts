@@ -10,6 +10,7 @@ import { routes } from "@/lib/routes";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { rescheduleWaves } from "../waves/waves";
 import { storeConsentTexts } from "./consent";
 import { reencodeLogo, reencodeSocialImage } from "./images";
@@ -36,9 +37,7 @@ export async function updateProject(ctx: Context, { socialImage, expected = {}, 
     );
     if (image && image.socialImageId !== getImageId(before)) fields.push("socialImage");
     if (fields.length === 0) return before;
-    const expectedFields = (Object.keys(expected) as (keyof typeof expected)[]).filter((field) => expected[field] !== undefined);
-    if (expectedFields.some((field) => fields.includes(field) && !isDeepStrictEqual(expected[field], before[field])))
-      throw new ApiError("project_changed");
+    if (isOutdated(before, input, expected)) throw new ApiError("project_changed");
     assertHomeRedirect({ ...before, ...input });
     const { consentText } = input;
     if (consentText !== undefined && consentText !== null && consentText !== before.consentText)

@@ -16,6 +16,7 @@ import { getBatch } from "../batches/record";
 import { type Context, inTransaction } from "../context";
 import { firstOpenEventId } from "../events/list";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { lockProject } from "../projects/record";
 import { countRows } from "../sql";
 import { getWave } from "../waves/record";
@@ -88,9 +89,7 @@ export async function updateWebhook(ctx: Context, id: string, input: UpdateInput
   const newUrl = input.url === undefined || isUrlKept ? null : await readTarget(input.url);
   return inTransaction(ctx, async (inner) => {
     const row = await getWebhookRow(inner, id, { lock: true });
-    if (isOutdated(row, input)) throw new ApiError("webhook_changed");
     const url = newUrl ?? row.url;
-    if (!isDeepStrictEqual(input.filter, row.filter)) await checkFilter(inner, input.filter);
     const before = {
       url: row.url,
       description: row.description,
@@ -100,6 +99,9 @@ export async function updateWebhook(ctx: Context, id: string, input: UpdateInput
       texts: row.chat_texts,
       dailySummary: row.daily_summary,
     };
+    const shown = { ...before, url: shownUrl(row), original: row.format === "original" };
+    if (isOutdated<Record<keyof typeof shown, unknown>>(shown, input, input.expected ?? {})) throw new ApiError("webhook_changed");
+    if (!isDeepStrictEqual(input.filter, row.filter)) await checkFilter(inner, input.filter);
     const next = {
       url,
       description: input.description ?? row.description,
@@ -133,22 +135,6 @@ export async function updateWebhook(ctx: Context, id: string, input: UpdateInput
     }
     return getWebhook(inner, id);
   });
-}
-
-/** Whether a setting to update no longer has its expected value. */
-function isOutdated(row: WebhookRow, { expected = {}, ...changes }: UpdateInput): boolean {
-  const current = {
-    url: shownUrl(row),
-    events: row.types,
-    description: row.description,
-    filter: row.filter,
-    texts: row.chat_texts,
-    dailySummary: row.daily_summary,
-    original: row.format === "original",
-  };
-  return (Object.keys(current) as (keyof typeof current)[]).some(
-    (field) => changes[field] !== undefined && expected[field] !== undefined && !isDeepStrictEqual(expected[field], current[field]),
-  );
 }
 
 const matches = ({ projectId }: Context, id: string) => sql`project_id = ${projectId} and id = ${id}::uuid`;
