@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { apiErrors } from "@/contract/errors";
 import { type GateReply, gateSignUpEndpoint } from "@/contract/gate";
 import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
 import { deleteCodes, deleteLeads, undo } from "@/tests/harness/bin";
 import {
   fingerprintDatabase,
@@ -56,9 +57,10 @@ async function invite(
   const { projectId } = inCtx;
   await inviteLeads(inCtx, { emails: [email], skip: [], ...options });
   await inCtx.db.execute(sql`update deliveries set status = 'sent' where project_id = ${projectId} and email = ${email}`);
-  const [code] = (await inCtx.db.execute(
+  const [code] = await queryRows<{ text: string }>(
+    inCtx.db,
     sql`select c.text from leads l join codes c on c.project_id = l.project_id and c.key = l.invitation_code where l.project_id = ${projectId} and l.email = ${email}`,
-  )) as unknown as { text: string }[];
+  );
   return code?.text ?? "";
 }
 
@@ -127,7 +129,7 @@ describe("a claim allows a person to sign up", () => {
     await claim(email);
     await requestEmailChange(ctx, { email, newEmail });
     expect(await gate({ email: newEmail })).toMatchObject(refused("not_a_lead"));
-    const [change] = (await db.execute(sql`select id from email_changes where email = ${email}`)) as unknown as { id: string }[];
+    const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email}`);
     const notice = await getEmailChangeNotice(ctx, change?.id ?? "");
     await confirmEmailChange(ctx, new URL(notice?.link ?? "").searchParams.get("token") ?? "");
     expect(await gate({ email: newEmail })).toMatchObject({ ...allowed, by: "claim" });
@@ -280,7 +282,7 @@ describe("an invitation allows a person to sign up", () => {
   test("of the given batch only", async () => {
     const email = await insertLead(ctx);
     const code = await invite(email);
-    const [row] = (await db.execute(sql`select batch_id from codes where text = ${code}`)) as unknown as { batch_id: string }[];
+    const [row] = await queryRows<{ batch_id: string }>(db, sql`select batch_id from codes where text = ${code}`);
     expect(await byInvitation(email, { batch: row?.batch_id })).toMatchObject(allowed);
     expect(await byInvitation(email, { batch: await insertBatch(ctx) })).toMatchObject(refused("no_proof"));
   });
