@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { proofField, visitorField } from "./abuse-protection";
 import { endpoint } from "./endpoint";
+import { failedClaimErrors } from "./enums";
 import { CodeText, Email, Timestamp, wholeNumber } from "./fields";
 import { holdLimits } from "./limits";
 
@@ -37,22 +38,7 @@ export const holdCodeEndpoint = endpoint({
       description: "Whether this person has already claimed the code. They can claim it again at any time, so they need no hold.",
     }),
   }),
-  errors: [
-    "too_many_requests",
-    "proof_required",
-    "claims_paused",
-    "email_blocked",
-    "code_not_found",
-    "code_reserved",
-    "code_domain_not_allowed",
-    "code_paused",
-    "code_expired",
-    "code_exhausted",
-    "code_not_started",
-    "batch_claimed",
-    "code_held",
-    "too_many_holds",
-  ],
+  errors: ["too_many_requests", "proof_required", ...failedClaimErrors, "too_many_holds"],
   attempt: "guess",
   isForForms: true,
   example: {
