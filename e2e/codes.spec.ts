@@ -250,7 +250,7 @@ test("the page of a code reserves, extends, pauses and deletes it, and the bin r
   expect((await requestApi(`/codes/${code}`)).status).toBe(200);
 });
 
-test("the page of a code shows who holds it, and staff release a hold", async ({ page, context }) => {
+test("the page of a code shows who holds it, and staff release a hold", heavyOnly, async ({ page, context }) => {
   const { codes } = await createBatch({ amount: 1, allowedClaims: 2 });
   const [code = ""] = codes;
   const [ada, grace] = [`ada-${Date.now()}@example.org`, `grace-${Date.now()}@example.org`];

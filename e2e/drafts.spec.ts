@@ -4,33 +4,34 @@ import { createLeads } from "./harness/leads";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("a template that wasn't saved is offered again after the page was closed, and not after it was discarded", async ({
-  page,
-  context,
-}) => {
-  await signIn(context);
-  const path = `${routes.settings.emailTemplates}/invitation`;
-  await openPage(page, path);
-  const subject = page.getByLabel("Subject");
-  const saved = await subject.inputValue();
-  await subject.fill("A subject that took an hour");
-  const isKept = () => page.evaluate(() => JSON.stringify(localStorage).includes("A subject that took an hour"));
-  await expect.poll(isKept).toBe(true);
-  await page.close({ runBeforeUnload: false });
+test(
+  "a template that wasn't saved is offered again after the page was closed, and not after it was discarded",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    const path = `${routes.settings.emailTemplates}/invitation`;
+    await openPage(page, path);
+    const subject = page.getByLabel("Subject");
+    const saved = await subject.inputValue();
+    await subject.fill("A subject that took an hour");
+    const isKept = () => page.evaluate(() => JSON.stringify(localStorage).includes("A subject that took an hour"));
+    await expect.poll(isKept).toBe(true);
+    await page.close({ runBeforeUnload: false });
 
-  const later = await context.newPage();
-  await openPage(later, path);
-  await expect(later.getByLabel("Subject")).toHaveValue(saved);
-  await later.getByRole("button", { name: "Restore" }).click();
-  await expect(later.getByLabel("Subject")).toHaveValue("A subject that took an hour");
-  await later.getByRole("link", { name: "Leads", exact: true }).first().click();
-  await later.getByRole("button", { name: "Discard changes" }).click();
-  await openPage(later, path);
-  await later.getByRole("button", { name: "Discard", exact: true }).click();
-  await later.reload();
-  await expect(later.getByLabel("Subject")).toHaveValue(saved);
-  await expect(later.getByRole("button", { name: "Restore" })).toHaveCount(0);
-});
+    const later = await context.newPage();
+    await openPage(later, path);
+    await expect(later.getByLabel("Subject")).toHaveValue(saved);
+    await later.getByRole("button", { name: "Restore" }).click();
+    await expect(later.getByLabel("Subject")).toHaveValue("A subject that took an hour");
+    await later.getByRole("link", { name: "Leads", exact: true }).first().click();
+    await later.getByRole("button", { name: "Discard changes" }).click();
+    await openPage(later, path);
+    await later.getByRole("button", { name: "Discard", exact: true }).click();
+    await later.reload();
+    await expect(later.getByLabel("Subject")).toHaveValue(saved);
+    await expect(later.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  },
+);
 
 test("signing out removes all drafts from the browser", heavyOnly, async ({ page, context }) => {
   await signIn(context);

@@ -104,7 +104,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test("with forced colors, choices, switches and the current page are visible", async ({ page, context }) => {
+test("with forced colors, choices, switches and the current page are visible", heavyOnly, async ({ page, context }) => {
   const { codes, list } = await createCodes(2);
   // The overview shows everything once a code was claimed.
   await postApi("/codes/claim", { code: codes[0], email: (await createLeads(1)).emails[0] });

@@ -42,7 +42,7 @@ test("generated codes expire in the project's time zone, and their batch is open
   await context.request.patch("/api/project", { data: { timeZone: project.timeZone }, headers: sameOrigin });
 });
 
-test("more options restrict codes to emails of domains, and to one for each person", async ({ page, context }) => {
+test("more options restrict codes to emails of domains, and to one for each person", heavyOnly, async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const name = `Employees ${Date.now()}`;
   await signIn(context);

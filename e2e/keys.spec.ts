@@ -6,7 +6,7 @@ import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-test("a key is created, rotated while a client keeps using it, and revoked", async ({ page, context }) => {
+test("a key is created, rotated while a client keeps using it, and revoked", heavyOnly, async ({ page, context }) => {
   const codesUrl = `${site().baseUrl}/api/codes?limit=1`;
   const createdKey = () => page.getByRole("dialog").getByText(/^sk_/);
   await signIn(context);

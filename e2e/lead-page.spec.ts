@@ -26,7 +26,7 @@ test("the page of a lead shows their profile and history, and edits the profile 
   await expect(page.getByRole("switch", { name: "On the waitlist" })).toBeChecked();
 });
 
-test("the pages of a lead and a code show their metadata and external ID, by which lists filter", async ({ page, context }) => {
+test("the pages of a lead and a code show their metadata and external ID, by which lists filter", heavyOnly, async ({ page, context }) => {
   const tag = uniqueTag();
   const own = { externalId: `user/${tag}`, metadata: { plan: `pro:${tag}`, "seats 💺": "5" } };
   const email = `${tag}@example.org`;

@@ -3,6 +3,7 @@ import { leadPath } from "@/lib/routes";
 import { allowLiveUpdates, eventStreams, expect, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, postApi, updateLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 /** Opens a page that shows what others change, as it does outside of tests. */
 async function openLivePage(page: Page, context: BrowserContext, path: string): Promise<void> {
@@ -72,7 +73,7 @@ test("a page that someone returns to after hours shows at once what others chang
   await expect(page.getByText("What others change isn't shown at the moment.")).toHaveCount(0);
 });
 
-test("a page that can't hear of changes says so until it can", async ({ page, context }) => {
+test("a page that can't hear of changes says so until it can", heavyOnly, async ({ page, context }) => {
   const [email = ""] = (await createLeads(1)).emails;
   await signIn(context);
   await context.route(eventStreams, (route) => route.fulfill({ status: 404 }));

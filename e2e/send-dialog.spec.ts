@@ -111,7 +111,7 @@ test(
   },
 );
 
-test("an announcement is scheduled with its own text, canceled, and sent with a text of its own", async ({ page, context }) => {
+test("an announcement is scheduled with its own text, canceled, and sent with a text of its own", heavyOnly, async ({ page, context }) => {
   const [ada, unnamed] = [await createLead("ada", { firstname: "**Ada**" }), await createLead("unnamed")];
   const dialog = await openNewSend(page, context);
   await dialog.getByRole("radio", { name: /announcement/ }).click();

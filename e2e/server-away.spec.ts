@@ -98,7 +98,7 @@ test("a link waits on the page for the server instead of ending in the browser's
   await expect(page.getByRole("heading", { level: 1, name: /Codes/ })).toBeVisible();
 });
 
-test("a form is sent once, although its first answers are lost", async ({ page, context }) => {
+test("a form is sent once, although its first answers are lost", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   const email = `${uniqueTag()}@example.org`;
   await openPage(page, routes.dialogs.addLead);

@@ -80,7 +80,7 @@ test("a webhook is created, its secret verifies a test, and the delivery shows w
   await expectAccessible(page);
 });
 
-test("a delivery that failed is retried, and resuming sends what was missed while it was paused", async ({ page, context }) => {
+test("a delivery that failed is retried, and resuming sends what was missed while it was paused", heavyOnly, async ({ page, context }) => {
   const receiver = await startReceiver((response) => response.writeHead(500).end("Out of order"));
   await signInAsAdmin(context);
   const { id } = await createWebhook(context, { url: receiver.url, description: "Warehouse", events: ["lead.created"] });
@@ -120,7 +120,7 @@ test("a delivery that failed is retried, and resuming sends what was missed whil
   await expect(dialog(page).getByText("Delivered")).toBeVisible();
 });
 
-test("an event can be found by its lead, and events of a period are sent again", async ({ page, context }) => {
+test("an event can be found by its lead, and events of a period are sent again", heavyOnly, async ({ page, context }) => {
   const receiver = await startReceiver();
   await signInAsAdmin(context);
   // No other test here updates leads, and events from before the webhook are sent too.
