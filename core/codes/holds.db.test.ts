@@ -14,6 +14,7 @@ import {
   uniqueEmail,
   uniqueId,
 } from "@/tests/harness/factories";
+import { waitForFeed } from "@/tests/harness/feed";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { findTraces } from "@/tests/harness/traces";
@@ -299,6 +300,7 @@ describe("a code on hold", () => {
     await hold(code, stranger);
     await hold(code, stranger, 1);
     await releaseHold(ctx, { code, email: lead });
+    await waitForFeed(ctx);
     const events = await collectAll(listEvents(ctx, { code, order: "asc" }));
     expect(events.map(({ kind, email, data }) => ({ kind, email, data }))).toEqual([
       { kind: "code.held", email: lead, data: { expiresAt } },
