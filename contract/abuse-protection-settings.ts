@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { publicRateLimits } from "./abuse-protection";
 import { endpoint, largeBodyLimit } from "./endpoint";
-import { wholeNumber } from "./fields";
+import { expectedValues, wholeNumber } from "./fields";
 import { describeUnsupportedEmail, normalizeDomain, normalizeEmail } from "./normalize";
 
 /** Blocked clients are counted up to this number. */
@@ -131,14 +131,10 @@ export const updateRateLimitSettingsEndpoint = endpoint({
   description: `Fields you leave out don't change. Raise the limits for an event where many people share one IP address. ${rateLimitsDescription}`,
   access: ["admin"],
   body: z.strictObject({
-    expected: z
-      .strictObject(mapSettings(() => z.number().int()))
-      .partial()
-      .optional()
-      .meta({
-        description:
-          "The limits you last read. If a limit that you update has changed since then, the request returns `project_changed` and nothing is updated.",
-      }),
+    expected: expectedValues(
+      mapSettings(() => z.number().int()),
+      "project_changed",
+    ),
     ...mapSettings(({ min, max, description }) => wholeNumber(max, min).optional().meta({ description })),
   }),
   reply: RateLimitSettings,

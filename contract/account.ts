@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, exactlyOneOf } from "./endpoint";
-import { Email } from "./fields";
+import { Email, expectedValues } from "./fields";
 import { resetLinkLifetimeMinutes } from "./limits";
 import {
   accountTokenFields,
@@ -65,10 +65,13 @@ export const updateAccountEndpoint = endpoint({
     .strictObject({
       name: PersonName.optional(),
       checklistDismissed: z.boolean().optional().meta({ description: "Whether the overview hides the checklist of first steps." }),
+      expected: expectedValues({ name: z.string() }, "account_changed"),
     })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), { message: "must include a field to change" }),
+    .refine(({ expected: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
+      message: "must include a field to change",
+    }),
   reply: StaffRecord,
-  errors: [],
+  errors: ["account_changed"],
   example: { body: { name: "Grace Hopper" }, reply: exampleStaff },
 });
 

@@ -13,7 +13,7 @@ import {
 import { endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { Id, singleLineText, Timestamp } from "./fields";
+import { expectedValues, Id, singleLineText, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxImmediateCodes } from "./limits";
 import { redemptionFields, redemptionRecordFields } from "./redemption";
@@ -163,19 +163,15 @@ export const updateBatchEndpoint = endpoint({
       name: singleLineText(200).optional().meta({ description: "The new name. An empty name removes it." }),
       ...redemptionFields,
       ...allowedDomainsField,
-      expected: z
-        .strictObject({
+      expected: expectedValues(
+        {
           name: z.string(),
           redemptionUrl: z.string().nullable(),
           redemptionInstructions: z.string().nullable(),
           allowedDomains: z.array(z.string()).nullable(),
-        })
-        .partial()
-        .optional()
-        .meta({
-          description:
-            "The values you last read. If a field that you update has changed since then, the request returns `batch_changed` and nothing is updated.",
-        }),
+        },
+        "batch_changed",
+      ),
     })
     .refine(({ expected: _, ...fields }) => Object.values(fields).some((value) => value !== undefined), {
       message: "must have at least one of paused, name, redemptionUrl, redemptionInstructions, allowedDomains",

@@ -6,7 +6,19 @@ import { endpoint, exactlyOneOf, Flag, filterInput, largeBodyLimit, listQuery, S
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
 import { type CsvExport, csvFormat, refineFile } from "./export-columns";
-import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
+import {
+  CodeText,
+  Email,
+  endsAfterStart,
+  expectedValues,
+  Id,
+  Instant,
+  OwnCode,
+  oneOf,
+  singleLineText,
+  Timestamp,
+  wholeNumber,
+} from "./fields";
 import { HoldRecord } from "./holds";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxAmount, maxClaims } from "./limits";
@@ -490,12 +502,16 @@ export const updateCodeEndpoint = endpoint({
       }),
       ...tagChangeFields,
       ...metadataChangeFields("code"),
+      expected: expectedValues(
+        { validUntil: Instant.nullable(), allowedClaims: z.number().int(), reservedFor: z.string().nullable() },
+        "code_changed",
+      ),
     })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    .refine(({ expected: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
       message: "must have at least one of paused, validUntil, allowedClaims, reservedFor, tags, addTags, removeTags, metadata, externalId",
     }),
   reply: CodeRecord,
-  errors: ["code_not_found", "batch_paused", "external_id_exists"],
+  errors: ["code_not_found", "code_changed", "batch_paused", "external_id_exists"],
   example: {
     params: { code: "curious-pineapple" },
     body: { validUntil: "2026-12-31T22:59:00Z", allowedClaims: 5 },

@@ -7,6 +7,16 @@ import { describeInvalidEmail, normalizeCode, normalizeEmail, parseDateTime } fr
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: ({ input }) => (input === undefined ? "is required" : `must be one of ${values.join(", ")}`) });
 
+/** `expected` of an update: the values that its sender last read. A field that has changed since then refuses the update with `error`. */
+export const expectedValues = <Shape extends z.ZodRawShape>(shape: Shape, error: `${string}_changed`) =>
+  z
+    .strictObject(shape)
+    .partial()
+    .optional()
+    .meta({
+      description: `The values you last read. If a field that you update has changed since then, the request returns \`${error}\` and nothing is updated.`,
+    });
+
 /** Some of the values, separated by commas, in a text of at most `maxLength` characters. The output has each of them once. */
 export const commaSeparated = <const Values extends readonly [string, ...string[]]>(values: Values, maxLength: number) =>
   z

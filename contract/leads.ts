@@ -6,7 +6,19 @@ import { contentOverrides } from "./email-templates";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
 import { confirmationMethods, deliveryStatuses, messageKinds, utmParameters } from "./enums";
 import { type CsvExport, csvFormat, refineFile } from "./export-columns";
-import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, oneOf, Span, singleLineText, Timestamp } from "./fields";
+import {
+  DailyStats,
+  Email,
+  endsAfterStart,
+  exampleDailyStats,
+  expectedValues,
+  Id,
+  multilineText,
+  oneOf,
+  Span,
+  singleLineText,
+  Timestamp,
+} from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { emailChangeLinkHours, maxRecipients } from "./limits";
 import { ExternalId, formatMetadata, metadataChangeFields, metadataRecordFields, newMetadataFields } from "./metadata";
@@ -397,17 +409,7 @@ export const updateLeadEndpoint = endpoint({
     ...tagChangeFields,
     ...metadataChangeFields("lead"),
     waitlist: z.boolean().optional().meta({ description: "`true` adds the lead to the waitlist. `false` removes them from it." }),
-    expected: z
-      .strictObject({
-        firstname: z.string().nullable().optional(),
-        lastname: z.string().nullable().optional(),
-        notes: z.string().optional(),
-      })
-      .optional()
-      .meta({
-        description:
-          "The values you last read. If a field that you update has changed since then, the request returns `lead_changed` and nothing is updated.",
-      }),
+    expected: expectedValues({ firstname: z.string().nullable(), lastname: z.string().nullable(), notes: z.string() }, "lead_changed"),
   }),
   reply: LeadRecord,
   errors: ["lead_not_found", "lead_changed", "external_id_exists"],

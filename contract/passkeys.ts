@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
-import { Id, singleLineText, Timestamp } from "./fields";
+import { expectedValues, Id, singleLineText, Timestamp } from "./fields";
 import { CurrentSession, exampleCurrentSession } from "./session";
 import { base64Url, credential, EmptyReply, PasskeyAssertion, Password } from "./staff-fields";
 
@@ -150,9 +150,9 @@ export const renamePasskeyEndpoint = endpoint({
   summary: "Rename a passkey",
   access: ["viewer"],
   params: idParams,
-  body: z.strictObject({ name: PasskeyName }),
+  body: z.strictObject({ name: PasskeyName, expected: expectedValues({ name: z.string() }, "account_changed") }),
   reply: PasskeyRecord,
-  errors: ["passkey_not_found"],
+  errors: ["passkey_not_found", "account_changed"],
   example: { params: { id: examplePasskey.id }, body: { name: examplePasskey.name }, reply: examplePasskey },
 });
 

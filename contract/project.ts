@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
-import { linkedText, multilineText, oneOf, singleLineText, WebUrl, wholeNumber } from "./fields";
+import { expectedValues, linkedText, multilineText, oneOf, singleLineText, WebUrl, wholeNumber } from "./fields";
 import { maxBinDays, maxReferralBonus } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
@@ -302,14 +302,7 @@ export const updateProjectEndpoint = endpoint({
   keyScope: "settings",
   keyFields: [...integrationSettings, "expected"],
   body: z.strictObject({
-    expected: z
-      .strictObject({ ...expectedSettings.shape, questions: Questions, returnUrls: ReturnUrls })
-      .partial()
-      .optional()
-      .meta({
-        description:
-          "The values you last read. If a setting that you update has changed since then, the request returns `project_changed` and nothing is updated.",
-      }),
+    expected: expectedValues({ ...expectedSettings.shape, questions: Questions, returnUrls: ReturnUrls }, "project_changed"),
     name: ProjectName.optional(),
     logo: Logo.nullable().optional(),
     accent: Accent.optional(),

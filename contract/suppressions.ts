@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { suppressionReasons } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
-import { Email, multilineText, oneOf, Timestamp } from "./fields";
+import { Email, expectedValues, multilineText, oneOf, Timestamp } from "./fields";
 
 const tag = "Suppressions";
 
@@ -96,10 +96,7 @@ export const updateSuppressionEndpoint = endpoint({
   body: z.strictObject({
     reason: SuppressionReason.optional(),
     note: Note.optional(),
-    expected: z.strictObject({ reason: SuppressionReason, note: z.string() }).partial().optional().meta({
-      description:
-        "The values you last read. If a field that you update has changed since then, the request returns `suppression_changed` and nothing is updated.",
-    }),
+    expected: expectedValues({ reason: SuppressionReason, note: z.string() }, "suppression_changed"),
   }),
   reply: SuppressionRecord,
   errors: ["suppression_not_found", "suppression_changed"],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, exactlyOneOf } from "./endpoint";
 import { providerIds } from "./enums";
-import { Email, Id, oneOf, Timestamp } from "./fields";
+import { Email, expectedValues, Id, oneOf, Timestamp } from "./fields";
 import { invitationLifetimeDays } from "./limits";
 import { ProjectName, TimeZone } from "./project";
 import type { Role } from "./roles";
@@ -263,9 +263,10 @@ export const updateSignInSettingsEndpoint = endpoint({
     requireSecondFactor: z.boolean().optional(),
     disabledProviders: Providers.optional(),
     trustedProviders: Providers.optional(),
+    expected: expectedValues(SignInSettings.shape, "project_changed"),
   }),
   reply: SignInSettings,
-  errors: [],
+  errors: ["project_changed"],
   example: { body: { trustedProviders: ["oidc"] }, reply: exampleSettings },
 });
 

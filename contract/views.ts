@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { listNames } from "./enums";
-import { Id, oneOf, singleLineText, Timestamp } from "./fields";
+import { expectedValues, Id, oneOf, singleLineText, Timestamp } from "./fields";
 
 const tag = "Views";
 
@@ -103,9 +103,10 @@ export const updateViewEndpoint = endpoint({
     filters: viewFields.filters.optional(),
     sort: viewFields.sort.optional(),
     columns: viewFields.columns.optional(),
+    expected: expectedValues(SavedView.pick({ name: true, filters: true, sort: true, columns: true }).shape, "view_changed"),
   }),
   reply: SavedView,
-  errors: ["view_not_found"],
+  errors: ["view_not_found", "view_changed"],
   example: { params: { id: exampleView.id }, body: { name: "VIPs" }, reply: { ...exampleView, name: "VIPs" } },
 });
 

@@ -4,7 +4,7 @@ import { variablePattern } from "./default-email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { webhookDeliveryStatuses, webhookFormats, webhookStatuses, webhookStopReasons } from "./enums";
 import { type EventType, eventTypes, recordTypeNames } from "./event-types";
-import { CodeText, Email, Id, Instant, oneOf, singleLineText, Timestamp } from "./fields";
+import { CodeText, Email, expectedValues, Id, Instant, oneOf, singleLineText, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { Source } from "./lead-filters";
 import { webhookLimits } from "./limits";
@@ -287,8 +287,8 @@ export const updateWebhookEndpoint = endpoint({
     .strictObject({
       ...settings,
       // What was read isn't always valid as input: a URL without its secrets, or a text of an older version.
-      expected: z
-        .strictObject({
+      expected: expectedValues(
+        {
           url: z.string(),
           events: z.array(z.string()).nullable(),
           description: z.string(),
@@ -296,12 +296,9 @@ export const updateWebhookEndpoint = endpoint({
           texts: z.record(z.string(), z.string()),
           dailySummary: z.boolean(),
           original: z.boolean(),
-        })
-        .partial()
-        .meta({
-          description:
-            "The values you last read. If a setting that you update has changed since then, the request returns `webhook_changed` and nothing is updated.",
-        }),
+        },
+        "webhook_changed",
+      ),
     })
     .partial(),
   reply: WebhookRecord,

@@ -1,7 +1,7 @@
-import { batchPath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
+import { batchPath, codePath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
 import { expect, expectNoDialog } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
-import { chooseMenuItem } from "./harness/popups";
+import { chooseMenuItem, pickOption } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
@@ -41,7 +41,7 @@ test("questions that two people save at the same time are merged, and a question
   await rename(other, "Your employer");
   await expect(other.getByText("Questions saved")).toBeVisible();
   await rename(page, "Your company");
-  const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these questions" });
+  const conflict = page.getByRole("alert").filter({ hasText: "These questions have changed" });
   await expect(conflict).toContainText("Theirs: Your employer");
   await expect(conflict).toContainText("Yours: Your company");
   await expect(questions.first()).toHaveValue("Your company");
@@ -83,7 +83,7 @@ test(
     await reorder(other, 1);
     await expect(other.getByText("Questions saved")).toBeVisible();
     await reorder(page, 2);
-    const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these questions" });
+    const conflict = page.getByRole("alert").filter({ hasText: "These questions have changed" });
     await expect(conflict).toContainText("Theirs: Team · Company · City");
     await expect(conflict).toContainText("Yours: Company · City · Team");
     await conflict.getByRole("button", { name: "Save mine instead" }).click();
@@ -144,7 +144,7 @@ test("settings of a webhook that two people changed are asked about, and others 
   await mine.getByLabel("Description").fill("My shop");
   await mine.getByRole("radio", { name: "All events" }).click();
   await save(mine);
-  const conflict = mine.getByRole("alert").filter({ hasText: "Someone else has changed these settings" });
+  const conflict = mine.getByRole("alert").filter({ hasText: "These settings have changed" });
   await expect(conflict).toContainText("Theirs: Their shop");
   await expect(conflict).toContainText("Yours: My shop");
   await expect(conflict).not.toContainText("Events");
@@ -178,7 +178,7 @@ test("fields of a batch that two people changed are asked about, and others are 
   const change = (fields: object) => callPage("patch", `/batches/${id}`, fields);
   const saved = () => callPage("get", `/batches/${id}`);
   const dialog = page.getByRole("dialog");
-  const conflict = dialog.getByRole("alert").filter({ hasText: "Someone else has saved changes" });
+  const conflict = dialog.getByRole("alert").filter({ hasText: "This has changed" });
   const open = async (action: string) => {
     await page.goto(`${batchPath(id)}?action=${action}`);
     await dialog.getByRole("textbox").first().waitFor();
@@ -227,7 +227,7 @@ test("the note of a suppression that two people changed is asked about, and its 
   await dialog.getByRole("textbox").fill("Mine");
   await context.request.patch(`/api/suppressions/${email}`, { data: { reason: "complained", note: "Theirs" }, headers });
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  const conflict = dialog.getByRole("alert").filter({ hasText: "Someone else has saved changes" });
+  const conflict = dialog.getByRole("alert").filter({ hasText: "This has changed" });
   await expect(conflict).toContainText("Theirs: Theirs");
   await expect(conflict).toContainText("Yours: Mine");
   await expect(conflict).not.toContainText("Reason");
@@ -235,6 +235,58 @@ test("the note of a suppression that two people changed is asked about, and its 
   await expectNoDialog(page);
   const [saved] = (await (await context.request.get(`/api/suppressions?email=${email}`)).json()).data;
   expect(saved).toMatchObject({ reason: "complained", note: "Mine" });
+});
+
+test("the name of a view, of yourself and whom a code is reserved for are asked about if they changed", heavyOnly, async ({
+  page,
+  context,
+}) => {
+  await signIn(context);
+  const callPage = async (method: "post" | "patch" | "get", path: string, data?: object) => {
+    const response = await context.request[method](`/api${path}`, { ...(data && { data }), headers: { "sec-fetch-site": "same-origin" } });
+    return (await response.json()).data;
+  };
+  const [mine, theirs] = [`mine-${Date.now()}@example.org`, `theirs-${Date.now()}@example.org`];
+  const dialog = page.getByRole("dialog");
+  const conflict = page.getByRole("alert").filter({ hasText: /This has changed|These settings have changed/ });
+  const expectConflict = async (their: string, own: string) => {
+    await expect(conflict).toContainText(`Theirs: ${their}`);
+    await expect(conflict).toContainText(`Yours: ${own}`);
+  };
+
+  const view = await callPage("post", "/views", { list: "codes", name: "Spring", filters: {} });
+  await page.goto(`${routes.codes}?view=${view.id}`);
+  await page.getByRole("button", { name: "Spring" }).click();
+  await chooseMenuItem(page, "Rename…");
+  await dialog.getByLabel("Name").fill("Fall");
+  await callPage("patch", `/views/${view.id}`, { name: "Summer" });
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expectConflict("Summer", "Fall");
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expectNoDialog(page);
+  await expect(page.getByRole("button", { name: "Fall" })).toBeVisible();
+
+  await callPage("post", "/leads/create", { email: mine });
+  const code = (await callPage("post", "/codes/generate", { amount: 1 }))[0].code;
+  await page.goto(`${codePath(code)}?action=reserve`);
+  await dialog.getByLabel("Reserved for").click();
+  await pickOption(page, "Search leads", mine, mine);
+  await callPage("patch", `/codes/${code}`, { reservedFor: theirs });
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expectConflict(theirs, mine);
+  await conflict.getByRole("button", { name: "Use theirs" }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expectNoDialog(page);
+  expect(await callPage("get", `/codes/${code}`)).toMatchObject({ reservedFor: { email: theirs } });
+
+  await page.goto(routes.settings.account);
+  await page.getByLabel("Name").fill("Grace");
+  await callPage("patch", "/account", { name: "Hopper" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expectConflict("Hopper", "Grace");
+  await conflict.getByRole("button", { name: "Save mine instead" }).click();
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  expect(await callPage("get", "/session")).toMatchObject({ staff: { name: "Grace" } });
 });
 
 for (const [path, field, second, theirs] of [
@@ -255,7 +307,7 @@ for (const [path, field, second, theirs] of [
     await save(other, "Their text");
     await expect(other.getByText(/saved$/i).first()).toBeVisible();
     await save(page, "My text");
-    const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+    const conflict = page.getByRole("alert").filter({ hasText: "These settings have changed" });
     await expect(conflict).toContainText("Theirs: Their text");
     await expect(conflict).toContainText("Yours: My text");
     await expect(input(page, field)).toHaveValue("My text");
@@ -290,7 +342,7 @@ test(
     await expect(other.getByText("Email delivery saved").first()).toBeVisible();
     await enterServer(page, "mine.example.org");
     await save(page, "Mail server");
-    const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+    const conflict = page.getByRole("alert").filter({ hasText: "These settings have changed" });
     await expect(conflict).toContainText("Theirs: theirs.example.org:587");
     await expect(conflict).toContainText("Yours: mine.example.org:587");
     await conflict.getByRole("button", { name: "Save mine instead" }).click();
@@ -310,7 +362,7 @@ test(
       await expect(page.getByRole("region", { name: provider })).toContainText("Set up, no reports yet");
     await expect(conflict).toHaveCount(0);
     await saveSecret(other, "Amazon SES", "arn:aws:sns:us-east-1:123456789012:theirs");
-    const otherConflict = other.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+    const otherConflict = other.getByRole("alert").filter({ hasText: "These settings have changed" });
     await expect(otherConflict).toContainText("Theirs: arn:aws:sns:us-east-1:123456789012:bounces");
     await otherConflict.getByRole("button", { name: "Use theirs" }).click();
     await expect(secret(other, "Amazon SES")).toHaveValue("arn:aws:sns:us-east-1:123456789012:bounces");
@@ -330,7 +382,7 @@ test("a rate limit that two people change is asked about, and another is merged"
   await save(other, { [claims]: "321", [signUps]: "432" });
   await expect(other.getByText("Limits saved")).toBeVisible();
   await save(page, { [claims]: "543" });
-  const conflict = page.getByRole("alert").filter({ hasText: "Someone else has saved these settings" });
+  const conflict = page.getByRole("alert").filter({ hasText: "These settings have changed" });
   await expect(conflict).toContainText("Theirs: 321");
   await expect(conflict).toContainText("Yours: 543");
   await conflict.getByRole("button", { name: "Save mine instead" }).click();
@@ -342,6 +394,10 @@ test("a rate limit that two people change is asked about, and another is merged"
 
 test("a public message that two people write is asked about", heavyOnly, async ({ page, context }) => {
   await signIn(context);
+  // The overview of a new project has only the checklist.
+  const headers = { "sec-fetch-site": "same-origin" };
+  await context.request.post("/api/codes/generate", { data: { amount: 1 }, headers });
+  await context.request.post("/api/leads/create", { data: { email: `${Date.now()}@example.org` }, headers });
   const other = await context.newPage();
   const dialog = (each: typeof page) => each.getByRole("dialog", { name: "Public message" });
   for (const each of [page, other]) {

@@ -11,6 +11,7 @@ import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
 import { deriveSetupToken } from "@/core/staff/setup";
 import { updateSignInSettings } from "@/core/staff/sign-in-settings";
+import { createView } from "@/core/views/views";
 import { openDatabase } from "@/db/client";
 import { authSecret } from "@/lib/env";
 import { apiClient, callRoute } from "./harness/api";
@@ -172,6 +173,8 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   code_not_creative: async () => api.post(`/codes/${await insertCode(ctx, { type: "numeric", text: "004217" })}/new-words`),
   code_easy_to_guess: () => api.post("/codes/generate", { code: "4711" }),
   event_not_found: () => api.post("/webhooks/construct", { event: id }),
+  code_changed: async () =>
+    api.call("PATCH", `/codes/${await insertCode(ctx)}`, { body: { allowedClaims: 5, expected: { allowedClaims: 3 } } }),
   batch_changed: async () =>
     api.call("PATCH", `/batches/${await insertBatch(ctx)}`, { body: { name: "Spring", expected: { name: "Summer" } } }),
   batch_not_found: () => api.call("PATCH", `/batches/${id}`, { body: { paused: true } }),
@@ -215,6 +218,10 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
   export_not_found: () => api.get(`/exports/${id}`),
   export_not_ready: async () => api.get(`/exports/${(await api.post("/exports", { list: "codes", format: "csv" })).data.id}/file`),
+  view_changed: async () => {
+    const { id: view } = await createView(ctx, { list: "leads", name: "VIPs", filters: {} });
+    return callAs("member", "PATCH", `/views/${view}`, { name: "Guests", expected: { name: "Friends" } });
+  },
   view_not_found: () => callAs("member", "DELETE", `/views/${id}`),
   suppression_changed: async () => {
     const suppressed = uniqueEmail();
@@ -244,6 +251,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const owner = await insertStaff(ctx, { role: "owner" });
     return api.call("DELETE", `/team/${owner.id}`, { cookie: await createCookie(ctx, owner) });
   },
+  account_changed: () => callAs("viewer", "PATCH", "/account", { name: "Grace", expected: { name: "Someone" } }),
   passkey_not_found: () => callAs("viewer", "DELETE", `/account/passkeys/${id}`, {}),
   passkey_exists: async () => {
     const { authenticator } = await insertPasskey(await staffContext(ctx));

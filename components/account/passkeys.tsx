@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Pencil, X } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import * as z from "zod";
@@ -14,6 +14,7 @@ import { DialogContent, PersistentDialog } from "@/components/ui/dialog";
 import { PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { ActionMenu } from "@/components/ui/menu";
+import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { EmptyState } from "@/components/ui/query-state";
 import { wrappedCell } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
@@ -153,20 +154,35 @@ const PasskeyActions = ({ passkey }: { passkey: PasskeyRecord }) => (
   />
 );
 
+const PasskeyName = renamePasskeyEndpoint.body.pick({ name: true });
+
 type PasskeyFormProps = { passkey: PasskeyRecord; onDone: () => unknown };
 
 function RenameForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
   const { mutateAsync } = useApiMutation("PATCH /account/passkeys/:id", { changes });
-  const form = useZodForm(renamePasskeyEndpoint.body, { defaultValues: { name } });
-  const rename = async (body: { name: string }) => {
-    await mutateAsync({ params: { id }, body });
-    onDone();
-    toast.success(copy.renamed);
+  const client = useQueryClient();
+  const form = useZodForm(PasskeyName, { defaultValues: { name } });
+  const load = async () => {
+    const saved = await client.fetchQuery({ ...apiQuery("GET /account/passkeys"), staleTime: 0 });
+    return { name: saved.find((passkey) => passkey.id === id)?.name ?? name };
   };
   return (
-    <DialogForm form={form} onSubmit={rename} submitLabel={copy.save}>
+    <MergedDialogForm
+      form={form}
+      onSave={async ({ name: newName = name }, expected) => {
+        const saved = await mutateAsync({ params: { id }, body: { name: newName, expected } });
+        return { name: saved.name };
+      }}
+      onLoad={load}
+      describeValue={(value) => ({ name: copy.name, text: String(value) })}
+      onSaved={() => {
+        onDone();
+        toast.success(copy.renamed);
+      }}
+      submitLabel={copy.save}
+    >
       <TextField form={form} name="name" label={copy.name} autoComplete="off" />
-    </DialogForm>
+    </MergedDialogForm>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { z } from "zod";
+import * as z from "zod";
 import { apiQuery } from "@/components/api-query";
 import { NewPasswordField } from "@/components/auth";
 import { type Column, timeColumn } from "@/components/list/columns";
@@ -12,12 +12,13 @@ import { Button } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
 import { Form, FormErrorSummary, PasswordField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
-import { SettingsForm } from "@/components/ui/settings-form";
+import { MergedSettingsForm } from "@/components/ui/settings-form";
 import { Badge } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { changePasswordEndpoint, updateAccountEndpoint } from "@/contract/account";
+import { call } from "@/contract/call";
 import { formatSignInMethod } from "@/contract/enums";
 import type { SessionRecord } from "@/contract/session";
 import { routes } from "@/lib/routes";
@@ -38,19 +39,23 @@ export function AccountView() {
   );
 }
 
+const OwnName = z.object({ name: updateAccountEndpoint.body.shape.name.unwrap() });
+
 function NameForm() {
   const { staff } = useSession();
   const { mutateAsync } = useApiMutation("PATCH /account", { changes: ["GET /team"], refreshPage: true });
-  const form = useZodForm(updateAccountEndpoint.body, { defaultValues: { name: staff.name } });
+  const form = useZodForm(OwnName, { defaultValues: { name: staff.name } });
   const email = (
     <span translate="no" className="break-all font-mono text-2sm">
       {staff.email}
     </span>
   );
   return (
-    <SettingsForm
+    <MergedSettingsForm
       form={form}
-      onSave={async (body) => ({ name: (await mutateAsync({ body })).name })}
+      onSave={async (changes, expected) => ({ name: (await mutateAsync({ body: { ...changes, expected } })).name })}
+      onLoad={async () => ({ name: (await call("GET /session")).staff.name })}
+      describeValue={(value) => ({ name: labels.profile.name, text: String(value) })}
       title={labels.profile.title}
       description={<Interpolate text={labels.profile.description} values={{ email }} />}
       saveLabel={labels.profile.save}
@@ -58,7 +63,7 @@ function NameForm() {
       className="max-w-md gap-4"
     >
       <TextField form={form} name="name" label={labels.profile.name} hint={labels.profile.nameHint} autoComplete="name" />
-    </SettingsForm>
+    </MergedSettingsForm>
   );
 }
 

@@ -72,8 +72,7 @@ const leadFields: Readonly<Record<string, string>> = {
 };
 
 type ProjectField =
-  | Exclude<keyof z.output<typeof updateProjectEndpoint.body>, "expected">
-  | keyof z.output<typeof updateSignInSettingsEndpoint.body>
+  | Exclude<keyof z.output<typeof updateProjectEndpoint.body> | keyof z.output<typeof updateSignInSettingsEndpoint.body>, "expected">
   | "pausedMessage";
 
 const projectFields: Readonly<Record<ProjectField, string>> = {

@@ -1,13 +1,16 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import { useJobMutation } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import type { BulkDialogProps } from "@/components/list/bulk-dialog";
 import { FilterForm } from "@/components/list/filter-forms";
 import type { DialogProps } from "@/components/ui/actions";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
-import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { CodeRecord } from "@/contract/codes";
@@ -35,25 +38,32 @@ export function ReserveCode({ code, open, onClose }: CodeDialogProps) {
   );
 }
 
-function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => unknown }) {
+const toReservation = ({ reservedFor }: Pick<CodeRecord, "reservedFor">) => ({ reservedFor: reservedFor?.email ?? null });
+
+function ReserveForm({ code: { code, ...record }, onDone }: { code: CodeRecord; onDone: () => unknown }) {
+  const client = useQueryClient();
   const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes });
-  const form = useZodForm(ReservationBody, { defaultValues: { reservedFor: reservedFor?.email ?? null } });
-  const reserve = async (body: z.output<typeof ReservationBody>) => {
-    const updated = await mutateAsync({ params: { code }, body });
-    onDone();
-    if (updated.reservedFor === null) toast.success(reserveDialog.unreserved(code));
-    else toast.success(reserveDialog.reserved(code), { description: updated.reservedFor.email });
-  };
+  const form = useZodForm(ReservationBody, { defaultValues: toReservation(record) });
   return (
-    <Form form={form} onSubmit={reserve}>
+    <MergedDialogForm
+      form={form}
+      onSave={async (body, expected) => toReservation(await mutateAsync({ params: { code }, body: { ...body, expected } }))}
+      onLoad={async () => toReservation(await client.fetchQuery({ ...apiQuery("GET /codes/:code", { params: { code } }), staleTime: 0 }))}
+      describeValue={(value) => ({ name: reserveDialog.reservedFor, text: String(value ?? labels.anyone) })}
+      onSaved={() => {
+        const email = form.getValues("reservedFor");
+        onDone();
+        if (email === null) toast.success(reserveDialog.unreserved(code));
+        else toast.success(reserveDialog.reserved(code), { description: email });
+      }}
+      submitLabel={reserveDialog.save}
+    >
       <FormField form={form} name="reservedFor" label={reserveDialog.reservedFor} hint={reserveDialog.hint}>
         {({ onChange, value, onBlur }) => (
           <LeadPicker value={value ?? null} onValueChange={onChange} onBlur={onBlur} noneLabel={labels.anyone} />
         )}
       </FormField>
-      <FormErrorSummary form={form} className="mt-4" />
-      <FormFooter form={form}>{reserveDialog.save}</FormFooter>
-    </Form>
+    </MergedDialogForm>
   );
 }
 
@@ -71,7 +81,7 @@ export function ExtendCode({ code: record, open, onClose }: CodeDialogProps) {
       allowedClaims={allowedClaims}
       usesHint={extendDialog.usesHint(allowedClaims, claims)}
       onExtend={async (extension) => {
-        await mutateAsync({ params: { code }, body: extension });
+        await mutateAsync({ params: { code }, body: { ...extension, expected: { validUntil, allowedClaims } } });
         onClose();
         toast.success(extendDialog.extended(code));
       }}

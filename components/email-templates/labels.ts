@@ -50,7 +50,7 @@ export const emailTemplateLabels = {
   },
   save: "Save changes",
   savedToast: "Email template saved",
-  conflict: "Someone else has saved this email template since you opened this page.",
+  conflict: "This email template has changed since you opened this page.",
   reset: {
     button: "Reset to default",
     title: (name: string) => `Reset “${name}” to its default?`,

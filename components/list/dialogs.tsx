@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { apiQuery } from "@/components/api-query";
 import { watchJob } from "@/components/jobs";
@@ -13,10 +13,11 @@ import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, DisabledReason, FormDialog } from "@/components/ui/form-dialog";
+import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { showErrorToast, toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { call, callFile, callUrl } from "@/contract/call";
+import { callFile, callUrl } from "@/contract/call";
 import type { SavedExport } from "@/contract/exports";
 import { createViewEndpoint, type SavedView } from "@/contract/views";
 import { formatTotal } from "@/lib/plural";
@@ -154,47 +155,70 @@ const downloadSelected = (name: ListName, ids: readonly string[], query: { forma
 /** The parts of a list that its views use. */
 export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
 
-type SaveViewProps = {
-  name: ListName;
-  list: ViewList;
-  /** The view that gets another name. Null saves a new one. */
-  renamed: SavedView | null;
-};
+type SaveViewProps = { name: ListName; list: ViewList };
 
-/** Saves a view, or renames one. */
+/** Saves a view. */
 export function SaveViewDialog({ open, onClose, ...form }: DialogProps & SaveViewProps) {
   return (
-    <FormDialog
-      open={open}
-      onClose={onClose}
-      title={form.renamed === null ? viewLabels.title : viewLabels.renameTitle}
-      description={form.renamed === null ? viewLabels.description : undefined}
-    >
-      <NameForm {...form} onDone={onClose} />
+    <FormDialog open={open} onClose={onClose} title={viewLabels.title} description={viewLabels.description}>
+      <SaveForm {...form} onDone={onClose} />
     </FormDialog>
   );
 }
 
 const NameBody = createViewEndpoint.body.pick({ name: true });
 
-function NameForm({ renamed, name: list, list: state, onDone }: SaveViewProps & { onDone: () => unknown }) {
-  const form = useZodForm(NameBody, { defaultValues: { name: renamed?.name ?? "" } });
-  const save = useApiMutation(
-    ({ name }: { name: string }, idempotencyKey) =>
-      renamed === null
-        ? call("POST /views", { body: { list, name, ...toViewInput(state.view) }, idempotencyKey })
-        : call("PATCH /views/:id", { params: { id: renamed.id }, body: { name }, idempotencyKey }),
-    { changes: ["GET /views"] },
-  );
-  const submit = async (values: { name: string }) => {
-    const { id, name } = await save.mutateAsync(values);
-    if (renamed === null) state.setViewId(id);
-    toast.success(renamed === null ? viewLabels.saved(name) : viewLabels.renamed(name));
+function SaveForm({ name: list, list: state, onDone }: SaveViewProps & { onDone: () => unknown }) {
+  const form = useZodForm(NameBody, { defaultValues: { name: "" } });
+  const { mutateAsync } = useApiMutation("POST /views", { changes: ["GET /views"] });
+  const save = async ({ name }: { name: string }) => {
+    const { id } = await mutateAsync({ body: { list, name, ...toViewInput(state.view) } });
+    state.setViewId(id);
+    toast.success(viewLabels.saved(name));
     onDone();
   };
   return (
-    <DialogForm form={form} onSubmit={submit} submitLabel={renamed === null ? viewLabels.save : viewLabels.rename}>
+    <DialogForm form={form} onSubmit={save} submitLabel={viewLabels.save}>
       <TextField form={form} name="name" label={viewLabels.name} autoComplete="off" dir="auto" />
     </DialogForm>
+  );
+}
+
+type RenameViewProps = { view: SavedView };
+
+/** Renames a view. */
+export function RenameViewDialog({ view, open, onClose }: DialogProps & RenameViewProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={viewLabels.renameTitle}>
+      <RenameForm view={view} onDone={onClose} />
+    </FormDialog>
+  );
+}
+
+function RenameForm({ view: { id, list, name }, onDone }: RenameViewProps & { onDone: () => unknown }) {
+  const client = useQueryClient();
+  const form = useZodForm(NameBody, { defaultValues: { name } });
+  const { mutateAsync } = useApiMutation("PATCH /views/:id", { changes: ["GET /views"] });
+  const load = async () => {
+    const saved = await client.fetchQuery({ ...apiQuery("GET /views", { query: { list } }), staleTime: 0 });
+    return { name: saved.find((view) => view.id === id)?.name ?? name };
+  };
+  return (
+    <MergedDialogForm
+      form={form}
+      onSave={async (changes, expected) => {
+        const saved = await mutateAsync({ params: { id }, body: { ...changes, expected } });
+        return { name: saved.name };
+      }}
+      onLoad={load}
+      describeValue={(value) => ({ name: viewLabels.name, text: String(value) })}
+      onSaved={() => {
+        toast.success(viewLabels.renamed(form.getValues("name")));
+        onDone();
+      }}
+      submitLabel={viewLabels.rename}
+    >
+      <TextField form={form} name="name" label={viewLabels.name} autoComplete="off" dir="auto" />
+    </MergedDialogForm>
   );
 }

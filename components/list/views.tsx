@@ -22,6 +22,7 @@ import type { ListState } from "./use-list";
 const { views: labels, columns: columnLabels } = listLabels;
 
 const SaveViewDialog = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SaveViewDialog));
+const RenameViewDialog = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.RenameViewDialog));
 
 /** The menu of the saved views of a list. Everyone can open them; members can also save, change and delete them. */
 export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {
@@ -73,10 +74,8 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
   const current = views?.find(({ id }) => id === list.viewId);
   const { mutate } = useApiMutation("PATCH /views/:id", { changes: ["GET /views"] });
   const { mutateAsync: remove } = useApiMutation("DELETE /views/:id", { changes: ["GET /views"] });
-  const save = (renamed: SavedView | null): Action => ({
-    label: renamed === null ? labels.save : labels.rename,
-    dialog: (dialog) => <SaveViewDialog {...dialog} name={name} list={list} renamed={renamed} />,
-  });
+  const save: Action = { label: labels.save, dialog: (dialog) => <SaveViewDialog {...dialog} name={name} list={list} /> };
+  const rename = (view: SavedView): Action => ({ label: labels.rename, dialog: (dialog) => <RenameViewDialog {...dialog} view={view} /> });
   const deletion = ({ id, name: viewName }: SavedView): Action => ({
     label: labels.delete,
     confirm: {
@@ -86,9 +85,9 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
     },
     run: () => remove({ params: { id } }),
   });
-  const update = (view: SavedView) =>
+  const update = ({ id, filters, sort, columns, ...view }: SavedView) =>
     mutate(
-      { params: { id: view.id }, body: toViewInput(list.view) },
+      { params: { id }, body: { ...toViewInput(list.view), expected: { filters, sort, columns } } },
       { onSuccess: () => toast.success(labels.updated(view.name)), onError: showErrorToast(labels.updateFailed) },
     );
   return (
@@ -110,10 +109,10 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
               <span>{labels.update(sanitizeName(current.name))}</span>
             </MenuItem>
           )}
-          <MenuItem onSelect={() => start(save(null))}>{labels.save}</MenuItem>
+          <MenuItem onSelect={() => start(save)}>{labels.save}</MenuItem>
           {current && (
             <>
-              <MenuItem onSelect={() => start(save(current))}>{labels.rename}</MenuItem>
+              <MenuItem onSelect={() => start(rename(current))}>{labels.rename}</MenuItem>
               <MenuItem destructive onSelect={() => start(deletion(current))}>
                 {labels.delete}
               </MenuItem>

@@ -27,7 +27,7 @@ export const settingsLabels = {
       "Ask people questions when they join. Answers appear on each lead. You can filter and export them, and use them in emails.",
     save: "Save changes",
     savedToast: "Questions saved",
-    conflict: "Someone else has saved these questions since you opened this page.",
+    conflict: "These questions have changed since you opened this page.",
     none: "No questions yet.",
     question: (number: number) => `Question ${number}`,
     add: "Add question",
@@ -215,7 +215,7 @@ export const emailDeliveryLabels = {
     save: "Save changes",
     savedToast: "Email delivery saved",
     savedToastDescription: "Emails use the new settings within seconds.",
-    conflict: "Someone else has saved these settings since you opened this page.",
+    conflict: "These settings have changed since you opened this page.",
   },
   sender: {
     label: "Sender",

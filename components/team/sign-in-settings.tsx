@@ -1,10 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { apiQuery } from "@/components/api-query";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/loading";
+import { listItems, saveMerged } from "@/components/ui/merge";
 import { QueryState } from "@/components/ui/query-state";
 import { Switch } from "@/components/ui/switch";
 import { showErrorToast, toast } from "@/components/ui/toast";
@@ -29,13 +30,21 @@ export function SignInSettingsCard({ providers }: { providers: readonly Provider
   );
 }
 
-const withItem = (items: readonly ProviderId[], item: ProviderId, isIncluded: boolean): ProviderId[] =>
-  isIncluded ? [...items, item] : items.filter((other) => other !== item);
+type ProviderSetting = "disabledProviders" | "trustedProviders";
 
 function SignInSwitches({ settings, providers }: { settings: SignInSettings; providers: readonly Provider[] }) {
   const { mutateAsync, isPending } = useApiMutation("PATCH /team/sign-in", { changes: ["GET /team/sign-in"], refreshPage: true });
-  const save = (changes: Partial<SignInSettings>) =>
-    void mutateAsync({ body: changes }).then(() => toast.success(copy.saved), showErrorToast(copy.failed));
+  const client = useQueryClient();
+  const report = (saving: Promise<unknown>) => void saving.then(() => toast.success(copy.saved), showErrorToast(copy.failed));
+  /** Adds a provider to those of a setting, or removes it. Another owner may have changed the others. */
+  const saveProvider = (setting: ProviderSetting, id: ProviderId, isIncluded: boolean) => {
+    const read: readonly ProviderId[] = settings[setting];
+    const changed = isIncluded ? [...read, id] : read.filter((other) => other !== id);
+    return saveMerged(listItems(read), listItems(changed), {
+      send: (items, expected) => mutateAsync({ body: { [setting]: [...items.values()], expected: { [setting]: [...expected.values()] } } }),
+      load: async () => listItems((await client.fetchQuery({ ...apiQuery("GET /team/sign-in"), staleTime: 0 }))[setting]),
+    });
+  };
   const { requireSecondFactor, disabledProviders, trustedProviders } = settings;
   return (
     <div className="grid max-w-xl gap-5">
@@ -44,7 +53,7 @@ function SignInSwitches({ settings, providers }: { settings: SignInSettings; pro
         hint={copy.requireSecondFactorHint}
         checked={requireSecondFactor}
         disabled={isPending}
-        onChange={(checked) => save({ requireSecondFactor: checked })}
+        onChange={(checked) => report(mutateAsync({ body: { requireSecondFactor: checked } }))}
       />
       {providers.map(({ id, name }) => (
         <LabeledSwitch
@@ -52,7 +61,7 @@ function SignInSwitches({ settings, providers }: { settings: SignInSettings; pro
           label={copy.allowProvider(name)}
           checked={!disabledProviders.includes(id)}
           disabled={isPending}
-          onChange={(checked) => save({ disabledProviders: withItem(disabledProviders, id, !checked) })}
+          onChange={(checked) => report(saveProvider("disabledProviders", id, !checked))}
         />
       ))}
       {providers
@@ -64,7 +73,7 @@ function SignInSwitches({ settings, providers }: { settings: SignInSettings; pro
             hint={copy.trustProviderHint}
             checked={trustedProviders.includes(id)}
             disabled={isPending}
-            onChange={(checked) => save({ trustedProviders: withItem(trustedProviders, id, checked) })}
+            onChange={(checked) => report(saveProvider("trustedProviders", id, checked))}
           />
         ))}
     </div>

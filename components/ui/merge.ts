@@ -46,14 +46,8 @@ type SaveMergedOptions<Item, Saved> = {
   merge?: (base: Items<Item>, mine: Items<Item>, theirs: Items<Item>) => Items<Item>;
 };
 
-const conflictErrors = [
-  "project_changed",
-  "block_list_changed",
-  "email_template_changed",
-  "webhook_changed",
-  "batch_changed",
-  "suppression_changed",
-];
+/** Whether the server refused an update because what was expected has changed, as with `batch_changed`. */
+const isConflict = (error: unknown): boolean => error instanceof RequestError && error.name.endsWith("_changed");
 
 /** How often others can save first until the error is shown. */
 const maxAttempts = 5;
@@ -69,7 +63,7 @@ export async function saveMerged<Item, Saved>(
   try {
     return await send(mine, base);
   } catch (error) {
-    if (attempt === maxAttempts || !(error instanceof RequestError && conflictErrors.includes(error.name))) throw error;
+    if (attempt === maxAttempts || !isConflict(error)) throw error;
     const theirs = await load();
     return saveMerged(theirs, merge(base, mine, theirs), options, attempt + 1);
   }

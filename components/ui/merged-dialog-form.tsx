@@ -31,7 +31,7 @@ export function MergedDialogForm<Values extends FieldValues>({
     <DialogForm {...dialog} form={form} onSubmit={save}>
       {children}
       <SaveConflict
-        title="Someone else has saved changes since you opened this dialog."
+        title="This has changed since you opened the dialog."
         conflicts={merging.conflicts}
         toText={describeValue}
         onResolve={merging.resolve}

@@ -97,7 +97,7 @@ export function MergedSettingsForm<Values extends FieldValues>({
     <SettingsForm {...card} form={form} onSave={merging.save}>
       {children}
       <SaveConflict
-        title="Someone else has saved these settings since you opened this page."
+        title="These settings have changed since you opened this page."
         conflicts={merging.conflicts}
         toText={describeValue}
         onResolve={merging.resolve}

@@ -56,6 +56,23 @@ describe("extending a code", () => {
     expect(await listEvents(key)).toEqual([]);
   });
 
+  test("replaces nothing that someone else changed, if the request expects another value", async () => {
+    const key = normalizeCode(await insertCode(ctx, { allowedClaims: 2, validUntil: secondsFromNow(60), reservedFor: null }));
+    const { validUntil, allowedClaims } = await getCode(ctx, key);
+    const read = { validUntil, allowedClaims, reservedFor: null };
+    const theirs = uniqueEmail();
+    await updateCode(ctx, key, { allowedClaims: 5, reservedFor: theirs, expected: read });
+    for (const changes of [{ allowedClaims: 9 }, { reservedFor: uniqueEmail() }])
+      expect(await getErrorName(updateCode(ctx, key, { paused: true, ...changes, expected: read }))).toBe("code_changed");
+    const later = secondsFromNow(3600);
+    expect(await updateCode(ctx, key, { validUntil: later, expected: read })).toMatchObject({
+      validUntil: later,
+      allowedClaims: 5,
+      reservedFor: { email: theirs },
+      status: "active",
+    });
+  });
+
   test("updates the number of allowed claims of the batch", async () => {
     const batch = await insertBatch(ctx);
     const [text] = await Promise.all([insertCode(ctx, { batch, allowedClaims: 3 }), insertCode(ctx, { batch })]);

@@ -4,9 +4,11 @@ import type { CodeRecord, updateCodeEndpoint } from "@/contract/codes";
 import { applyTagChange } from "@/contract/tag-change";
 import { queryRows, type RowOf } from "@/db/query";
 import { type batches, codes } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { updateInvitations } from "../leads/update-invitations";
 import { findMetadataChanges, savingExternalIds } from "../metadata";
 import { uuidsIn } from "../sql";
@@ -17,18 +19,20 @@ import { type CodeRow, getCode, isLockedCode, lockCodes } from "./record";
 type UpdateCodeInput = z.output<typeof updateCodeEndpoint.body>;
 
 /**
- * Changes the given fields of a code, or none of them. Throws `code_not_found`, `batch_paused` when the code can't be resumed
+ * Changes the given fields of a code, or none of them. Throws `code_not_found`, `code_changed`, `batch_paused` when the code can't be resumed
  * because its batch is paused, `external_id_exists`, and `invalid_input` when the new end date, number of claims, tags or metadata don't fit.
  */
 export function updateCode(
   ctx: Context,
   key: string,
-  { paused, reservedFor, tags, addTags, removeTags, metadata, externalId, ...extension }: UpdateCodeInput,
+  { paused, reservedFor, tags, addTags, removeTags, metadata, externalId, expected = {}, ...extension }: UpdateCodeInput,
 ): Promise<CodeRecord> {
   const tagChange = { tags, addTags, removeTags };
   return inTransaction(ctx, async (inner) => {
     const [row] = await lockCodes(inner, [key], "change");
     if (!row) throw new ApiError("code_not_found");
+    const current = { validUntil: isoTimestamp(row.valid_until), allowedClaims: row.allowed_claims, reservedFor: row.reserved_for };
+    if (isOutdated(current, { ...extension, reservedFor }, expected)) throw new ApiError("code_changed");
     // Extending locks the batch more strongly than resuming, so it comes first: the other way round, two updates could deadlock.
     if (extension.validUntil !== undefined || extension.allowedClaims !== undefined) await extendLockedCode(inner, row, extension);
     if (paused === true) await pauseLockedCodes(inner, [row]);

@@ -28,6 +28,14 @@ test("an update of the name records the field without its value", async () => {
   expect(await listEvents(staff.id)).toEqual([{ kind: "staff.updated", data: { staff: staff.id, fields: ["name"] } }]);
 });
 
+test("a name that was changed in another window isn't replaced by one that expects the old name", async () => {
+  const staffCtx = await staffContext(ctx, await insertStaff(ctx));
+  const { name } = await updateAccount(staffCtx, { checklistDismissed: true });
+  await updateAccount(staffCtx, { name: "Grace", expected: { name } });
+  expect(await getErrorName(updateAccount(staffCtx, { name: "Hopper", expected: { name } }))).toBe("account_changed");
+  expect(await updateAccount(staffCtx, { name: "Hopper", expected: { name: "Grace" } })).toMatchObject({ name: "Hopper" });
+});
+
 describe("changing the password", () => {
   test("replaces the password, revokes other sessions and sends an email", async () => {
     const staff = await insertStaff(ctx);

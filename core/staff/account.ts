@@ -6,6 +6,7 @@ import { staff } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { forgetKnownBrowsers } from "./known-browser";
 import { hashPassword } from "./password";
 import { deletePasswordResets } from "./password-reset";
@@ -13,13 +14,15 @@ import { rejectWeakPassword } from "./password-strength";
 import { confirmPassword, isMember, queueAccountEmail, staffRecord } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
 
-/** Updates the name of the current staff member, or whether they dismissed the checklist of the overview. */
+/** Updates the name of the current staff member, or whether they dismissed the checklist of the overview. Throws `account_changed`. */
 export function updateAccount(
   ctx: Context,
-  { name, checklistDismissed }: z.output<NonNullable<typeof updateAccountEndpoint.body>>,
+  { name, checklistDismissed, expected = {} }: z.output<NonNullable<typeof updateAccountEndpoint.body>>,
 ): Promise<StaffRecord> {
   const { id } = requireStaffActor(ctx);
   return inTransaction(ctx, async (inner) => {
+    const [current] = await inner.db.select({ name: staff.name }).from(staff).where(isMember(inner, id)).for("no key update");
+    if (current && isOutdated(current, { name }, expected)) throw new ApiError("account_changed");
     const [row] = await inner.db
       .update(staff)
       .set({

@@ -277,6 +277,8 @@ describe("managing passkeys", () => {
     const { id } = member.passkey;
     expect(await renamePasskey(member.ctx, id, { name: "Work laptop" })).toMatchObject({ id, name: "Work laptop" });
     expect(await getErrorName(renamePasskey(other.ctx, id, { name: "Mine" }))).toBe("passkey_not_found");
+    const outdated = { name: "Office laptop", expected: { name: "Laptop" } };
+    expect(await getErrorName(renamePasskey(member.ctx, id, outdated))).toBe("account_changed");
     const remove = (staffCtx: Context, input: { password?: string }) => getOutcome(removePasskey(staffCtx, id, input, uniqueClient()));
     expect(await remove(other.ctx, {})).toBe("passkey_not_found");
     await makeSessionOld(member.ctx);

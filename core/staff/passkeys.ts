@@ -7,6 +7,7 @@ import {
   type PasskeyRecord,
   type PasskeyRegistration,
   passkeyChallengeSeconds,
+  type renamePasskeyEndpoint,
 } from "@/contract/passkeys";
 import type { PasskeyAssertion } from "@/contract/staff-fields";
 import { passkeyChallenges, passkeys, staff } from "@/db/schema";
@@ -18,6 +19,7 @@ import { ApiError } from "../api-error";
 import { asVisitor, type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { recordSecurityEvent } from "../events/record-security-event";
+import { isOutdated } from "../expected-values";
 import { getProject } from "../projects/record";
 import { confirmIdentity, isMember, listSecondFactors, queueAccountEmail, type StaffRow } from "./record";
 import { deleteRecoveryCodes, replaceRecoveryCodes } from "./second-factor";
@@ -234,15 +236,20 @@ async function verifyRegistration(ctx: Context, passkey: PasskeyRegistration, ch
   return result?.registrationInfo?.credential ?? null;
 }
 
-/** Renames a passkey of the current staff member. Throws `passkey_not_found`. */
-export async function renamePasskey(ctx: Context, id: string, { name }: { name: string }): Promise<PasskeyRecord> {
-  const [row] = await ctx.db
-    .update(passkeys)
-    .set({ name })
-    .where(isOwnPasskey(ctx, requireStaffActor(ctx).id, id))
-    .returning();
-  if (!row) throw new ApiError("passkey_not_found");
-  return passkeyRecord(row);
+/** Renames a passkey of the current staff member. Throws `passkey_not_found` and `account_changed`. */
+export function renamePasskey(
+  ctx: Context,
+  id: string,
+  { name, expected = {} }: z.output<typeof renamePasskeyEndpoint.body>,
+): Promise<PasskeyRecord> {
+  const isOwn = isOwnPasskey(ctx, requireStaffActor(ctx).id, id);
+  return inTransaction(ctx, async ({ db }) => {
+    const [current] = await db.select().from(passkeys).where(isOwn).for("update");
+    if (!current) throw new ApiError("passkey_not_found");
+    if (isOutdated(current, { name }, expected)) throw new ApiError("account_changed");
+    await db.update(passkeys).set({ name }).where(isOwn);
+    return passkeyRecord({ ...current, name });
+  });
 }
 
 /**

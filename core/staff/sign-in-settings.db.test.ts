@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
 import { apiClient } from "@/tests/harness/api";
+import { getErrorName } from "@/tests/harness/errors";
 import { insertProject } from "@/tests/harness/factories";
 import { insertPasskey } from "@/tests/harness/passkey";
 import { insertStaffWithSecondFactor, uniqueClient } from "@/tests/harness/second-factor";
@@ -32,6 +33,19 @@ test("an update changes only the given settings and records their names", async 
     { kind: "project.updated", data: { fields: ["requireSecondFactor", "trustedProviders"] } },
     { kind: "project.updated", data: { fields: ["disabledProviders"] } },
   ]);
+});
+
+test("providers that another owner changed aren't replaced by a request that expects others", async () => {
+  const { owner } = await createProject();
+  const read = await updateSignInSettings(owner, { disabledProviders: ["github"] });
+  await updateSignInSettings(owner, { disabledProviders: ["github", "google"], expected: read });
+  expect(await getErrorName(updateSignInSettings(owner, { disabledProviders: ["github", "oidc"], expected: read }))).toBe(
+    "project_changed",
+  );
+  expect(await updateSignInSettings(owner, { requireSecondFactor: true, expected: read })).toMatchObject({
+    requireSecondFactor: true,
+    disabledProviders: ["github", "google"],
+  });
 });
 
 test("only owners can read and change the sign-in settings", async () => {

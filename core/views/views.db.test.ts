@@ -39,6 +39,15 @@ test("a view is saved, renamed, changed and deleted, and each change is recorded
   expect("page" in list && list.page.map(({ kind }) => kind)).toEqual(["view.deleted", "view.updated", "view.updated", "view.created"]);
 });
 
+test("what someone else changed in a view isn't replaced by a request that expects another value", async () => {
+  const ctx = await newContext();
+  const { id, filters, sort, columns } = await createView(ctx, view);
+  const read = { name: view.name, filters, sort, columns };
+  await updateView(ctx, id, { filters: { tag: "press" }, expected: read });
+  expect(await getErrorName(updateView(ctx, id, { name: "Guests", filters: {}, expected: read }))).toBe("view_changed");
+  expect(await updateView(ctx, id, { name: "Guests", expected: read })).toMatchObject({ name: "Guests", filters: { tag: "press" } });
+});
+
 test("the views of a list are sorted by name, apart from other lists and projects", async () => {
   const [ctx, other] = [await newContext(), await newContext()];
   for (const name of ["b", "C", "a"]) await createView(ctx, { ...view, name });

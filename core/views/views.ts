@@ -9,6 +9,7 @@ import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inSavepoint, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { isOutdated } from "../expected-values";
 import { isFilterByLeads } from "../metadata";
 import { lockProject } from "../projects/record";
 
@@ -62,10 +63,15 @@ export function createView(ctx: Context, input: z.output<typeof createViewEndpoi
   });
 }
 
-/** Updates a view. Records no event if nothing changes. Throws `view_not_found`, and `invalid_input` if the name is taken. */
-export function updateView(ctx: Context, id: string, changes: z.output<typeof updateViewEndpoint.body>): Promise<SavedView> {
+/** Updates a view. Records no event if nothing changes. Throws `view_not_found`, `view_changed`, and `invalid_input` if the name is taken. */
+export function updateView(
+  ctx: Context,
+  id: string,
+  { expected = {}, ...changes }: z.output<typeof updateViewEndpoint.body>,
+): Promise<SavedView> {
   return inTransaction(ctx, async (inner) => {
     const current = await lockView(inner, id);
+    if (isOutdated(current, changes, expected)) throw new ApiError("view_changed");
     const { name, filters, sort, columns } = { ...current, ...changes };
     const next = { name, filters, sort, columns };
     if (isDeepStrictEqual({ ...current, ...next }, current)) return current;

@@ -93,6 +93,8 @@ export interface ApiErrors {
   code_easy_to_guess: 409;
   /** This event doesn't exist, or what it was about doesn't any more. */
   event_not_found: 404;
+  /** Someone else changed this code. Reload it and try again. */
+  code_changed: 409;
   /** Someone else changed this batch. Reload it and try again. */
   batch_changed: 409;
   /** This batch doesn't exist. */
@@ -103,6 +105,8 @@ export interface ApiErrors {
   deletion_in_progress: 409;
   /** This code's batch is paused. Resume the batch instead. */
   batch_paused: 409;
+  /** Your account was changed in another window. Reload this one and try again. */
+  account_changed: 409;
   /** Someone else changed these settings. Reload them and try again. */
   project_changed: 409;
   /** Someone else changed the block list. Reload it and try again. */
@@ -155,6 +159,8 @@ export interface ApiErrors {
   export_not_found: 404;
   /** The file isn't ready. Get the export to see its progress. */
   export_not_ready: 409;
+  /** Someone else changed this view. Reload it and try again. */
+  view_changed: 409;
   /** This view doesn't exist. */
   view_not_found: 404;
   /** Someone else changed this email template. Reload it and try again. */
@@ -251,7 +257,8 @@ export interface CallErrors {
   "codes.list": CommonError | SecretKeyError | "invalid_input";
   "codes.listFile": CommonError | SecretKeyError | "invalid_input";
   "codes.check": CommonError | SecretKeyError | BodyError;
-  "codes.update": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found" | "batch_paused" | "external_id_exists";
+  "codes.update":
+    | CommonError | SecretKeyError | BodyError | WriteError | "code_not_found" | "code_changed" | "batch_paused" | "external_id_exists";
   "codes.replaceWords":
     | CommonError | SecretKeyError | WriteError | "invalid_input" | "code_not_found" | "code_space_exhausted" | "code_handed_out"
     | "code_not_creative";

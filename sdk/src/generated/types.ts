@@ -1791,6 +1791,14 @@ export interface UpdateCodeInput {
   metadata?: Record<string, string | null>;
   /** The ID in your system, with up to 255 characters. Case matters. No other code of the project can have it. `null` removes it. */
   externalId?: string | null;
+  /**
+   * The values you last read. If a field that you update has changed since then, the request returns `code_changed` and nothing is updated.
+   */
+  expected?: {
+    validUntil?: string | null;
+    allowedClaims?: number;
+    reservedFor?: string | null;
+  };
 }
 
 export interface DeleteCodeInput {
@@ -3511,7 +3519,7 @@ export interface UpdateProjectInput {
   referralPageUrl?: string | null;
   requireClaimConfirmation?: boolean;
   /**
-   * The values you last read. If a setting that you update has changed since then, the request returns `project_changed` and nothing is
+   * The values you last read. If a field that you update has changed since then, the request returns `project_changed` and nothing is
    * updated.
    */
   expected?: {
@@ -3813,7 +3821,7 @@ export interface UpdateWebhookInput {
    */
   original?: boolean;
   /**
-   * The values you last read. If a setting that you update has changed since then, the request returns `webhook_changed` and nothing is
+   * The values you last read. If a field that you update has changed since then, the request returns `webhook_changed` and nothing is
    * updated.
    */
   expected?: {
