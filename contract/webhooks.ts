@@ -74,7 +74,7 @@ export const WebhookRecord = z
     id: Id,
     url: z.string().meta({
       description:
-        "Without what can be a secret: the path of a chat's URL, and a query, for which there is `…`. An update with exactly this text keeps the URL.",
+        "Without what can be a secret: the path of a chat's URL, and a query, for which there is `…`, with the last four characters of a long one. An update with exactly this text keeps the URL.",
     }),
     description: z.string(),
     events: z.array(z.enum(eventTypes)).nullable().meta({

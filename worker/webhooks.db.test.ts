@@ -537,6 +537,8 @@ test("the path of a chat's URL and a query aren't shown, and what is shown keeps
   const [row] = await queryRows<{ url: string }>(db, sql`select url from webhooks where id = ${id}::uuid`);
   expect(row?.url).toBe(`${receiver.url}?token=secret`);
   expect(shownUrl({ format: "slack", url: "https://hooks.slack.com/services/T0/B0/secret" })).toBe("https://hooks.slack.com/…");
+  const slack = (secret: string) => ({ format: "slack" as const, url: `https://hooks.slack.com/services/T00000000/B00000000/${secret}` });
+  expect(shownUrl(slack("l9hB2k0wRkq3vQ7t"))).toBe("https://hooks.slack.com/…vQ7t");
   await updateWebhook(ctx, id, { url: new URL(shown).href });
   for (const hidden of [shown.replace("/hooks", "/other"), `${receiver.url}/…`, `${receiver.url}?token=%E2%80%a6`])
     await expect(updateWebhook(ctx, id, { url: hidden })).rejects.toMatchObject({

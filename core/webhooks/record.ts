@@ -71,11 +71,16 @@ async function countMissed(ctx: Context, { id, types, position }: ListedRow): Pr
   return Math.min(gone + events.length, countCap);
 }
 
-/** The URL without what can be a secret: the path of a chat's URL, and a query. */
+/** How many characters a secret must have to show its last four, by which people tell two URLs apart. */
+const minHiddenLength = 24;
+
+const hide = (secret: string): string => `…${secret.length < minHiddenLength ? "" : secret.slice(-4)}`;
+
+/** The URL without what can be a secret, except for its last characters: the path and the query of a chat's URL, and a query. */
 export function shownUrl({ format, url }: Pick<WebhookRow, "format" | "url">): string {
   const { origin, pathname, search, href } = new URL(url);
-  if (isChat(format)) return `${origin}/…`;
-  return search === "" ? href : `${origin}${pathname}?…`;
+  if (isChat(format)) return `${origin}/${hide(pathname + search)}`;
+  return search === "" ? href : `${origin}${pathname}?${hide(search)}`;
 }
 
 async function webhookRecord(ctx: Context, row: ListedRow): Promise<WebhookRecord> {

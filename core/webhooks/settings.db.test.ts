@@ -67,6 +67,9 @@ test("a setting that someone else changed isn't replaced by a request that expec
   expect((await update({ description: "CRM", expected: read })).data).toMatchObject({ description: "CRM", filter: { tag: "press" } });
   expect((await update({ url: `${url}?key=secret`, expected: read })).data.url).toBe(`${url}?…`);
   expect((await update({ url, expected: { url: `${url}?…` } })).status).toBe(200);
+  const secretUrl = (last: string) => `${url}?signature=0123456789abcdef${last}`;
+  expect((await update({ url: secretUrl("mine") })).data.url).toBe(`${url}?…mine`);
+  expect(await update({ url: secretUrl("ours"), expected: { url: `${url}?…` } })).toMatchObject({ error: "webhook_changed" });
   const [first, second] = await Promise.all(
     ["Mine", "Theirs"].map((description) => update({ description, expected: { description: "CRM" } })),
   );

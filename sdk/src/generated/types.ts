@@ -1376,8 +1376,8 @@ export interface Project {
 export interface Webhook {
   id: string;
   /**
-   * Without what can be a secret: the path of a chat's URL, and a query, for which there is `…`. An update with exactly this text keeps the
-   * URL.
+   * Without what can be a secret: the path of a chat's URL, and a query, for which there is `…`, with the last four characters of a long
+   * one. An update with exactly this text keeps the URL.
    */
   url: string;
   description: string;
