@@ -39,6 +39,8 @@ export const apiErrors = {
     message: "Too many attempts. Solve `challenge` and send the result as `proof`, or wait for the number of seconds in `Retry-After`.",
   },
   claims_paused: { status: 409, message: "Claims are paused right now. Try again later." },
+  sign_ups_closed: { status: 409, message: "Sign-ups are closed." },
+  waitlist_full: { status: 409, message: "The waitlist is full right now." },
   sign_ups_paused: { status: 409, message: "Sign-ups are paused right now. Try again later." },
   email_blocked: { status: 403, message: "This email address can't be used here." },
   code_not_found: { status: 404, message: "This code doesn't exist." },

@@ -23,6 +23,7 @@ export const importRowDays = 30;
 
 /** The maximum number of positions a lead moves up for each referral. */
 export const maxReferralBonus = 1000;
+export const maxWaitlistLimit = 10_000_000;
 
 /** The largest number of referrals that a filter can ask for. */
 export const maxReferralFilter = 10_000;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
-import { expectedValues, linkedText, multilineText, oneOf, singleLineText, WebUrl, wholeNumber } from "./fields";
-import { maxBinDays, maxReferralBonus } from "./limits";
+import { expectedValues, Instant, linkedText, multilineText, oneOf, singleLineText, Timestamp, WebUrl, wholeNumber } from "./fields";
+import { maxBinDays, maxReferralBonus, maxWaitlistLimit } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
 
@@ -155,6 +155,18 @@ export const ProjectRecord = z
     deletedQuestionKeys: z.array(z.string()).meta({
       description: "The keys of deleted questions. Leads can still have answers with these keys, so use others for new questions.",
     }),
+    signUpsOpenAt: Timestamp.nullable().meta({
+      description: "When people can start to join on a public page or with the public key. `null` if they can already.",
+    }),
+    signUpsCloseAt: Timestamp.nullable().meta({ description: "When they no longer can. `null` if there's no end." }),
+    waitlistLimit: z.number().int().nullable().meta({
+      description:
+        "How many people can wait at most, with those who haven't confirmed their email address yet. More can't join on a public page or with the public key until someone leaves the waitlist. `null` if there's no limit.",
+    }),
+    signUpsClosedMessage: z.string().nullable().meta({
+      description:
+        "What people see who want to join before sign-ups open, after they have closed or while the waitlist is full. `null` uses the default messages.",
+    }),
     doubleOptIn: z.boolean().meta({
       description:
         "Whether people who join on a public page or with the public key must confirm their email address before they're added to the waitlist.",
@@ -222,6 +234,10 @@ export const exampleProject: ProjectRecord = {
   consentText: null,
   questions: [],
   deletedQuestionKeys: [],
+  signUpsOpenAt: null,
+  signUpsCloseAt: null,
+  waitlistLimit: null,
+  signUpsClosedMessage: null,
   doubleOptIn: false,
   referralBonus: 0,
   sendJoinedEmail: true,
@@ -284,6 +300,10 @@ const expectedSettings = ProjectRecord.pick({
   joinDescription: true,
   referralPageUrl: true,
   consentText: true,
+  signUpsOpenAt: true,
+  signUpsCloseAt: true,
+  waitlistLimit: true,
+  signUpsClosedMessage: true,
   doubleOptIn: true,
   referralBonus: true,
   sendJoinedEmail: true,
@@ -329,6 +349,10 @@ export const updateProjectEndpoint = endpoint({
       description:
         "All questions. One that you leave out is deleted; the answers that leads gave to it stay in their records. They are the answers to a new question with the same key.",
     }),
+    signUpsOpenAt: Instant.nullable().optional(),
+    signUpsCloseAt: Instant.nullable().optional().meta({ description: "Must be after `signUpsOpenAt`." }),
+    waitlistLimit: wholeNumber(maxWaitlistLimit).nullable().optional(),
+    signUpsClosedMessage: multilineText(500).nullable().optional(),
     doubleOptIn: z.boolean().optional(),
     referralBonus: wholeNumber(maxReferralBonus, 0).optional(),
     sendJoinedEmail: z.boolean().optional(),

@@ -15,6 +15,7 @@ type LockKind =
   | "referrals"
   | "stat"
   | "waitlist moves"
+  | "waitlist places"
   | "waitlist recount"
   | "waves"
   | "webhook deliveries";

@@ -237,57 +237,61 @@ test("the note of a suppression that two people changed is asked about, and its 
   expect(saved).toMatchObject({ reason: "complained", note: "Mine" });
 });
 
-test("the name of a view, of yourself and whom a code is reserved for are asked about if they changed", heavyOnly, async ({
-  page,
-  context,
-}) => {
-  await signIn(context);
-  const callPage = async (method: "post" | "patch" | "get", path: string, data?: object) => {
-    const response = await context.request[method](`/api${path}`, { ...(data && { data }), headers: { "sec-fetch-site": "same-origin" } });
-    return (await response.json()).data;
-  };
-  const [mine, theirs] = [`mine-${Date.now()}@example.org`, `theirs-${Date.now()}@example.org`];
-  const dialog = page.getByRole("dialog");
-  const conflict = page.getByRole("alert").filter({ hasText: /This has changed|These settings have changed/ });
-  const expectConflict = async (their: string, own: string) => {
-    await expect(conflict).toContainText(`Theirs: ${their}`);
-    await expect(conflict).toContainText(`Yours: ${own}`);
-  };
+test(
+  "the name of a view, of yourself and whom a code is reserved for are asked about if they changed",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    const callPage = async (method: "post" | "patch" | "get", path: string, data?: object) => {
+      const response = await context.request[method](`/api${path}`, {
+        ...(data && { data }),
+        headers: { "sec-fetch-site": "same-origin" },
+      });
+      return (await response.json()).data;
+    };
+    const [mine, theirs] = [`mine-${Date.now()}@example.org`, `theirs-${Date.now()}@example.org`];
+    const dialog = page.getByRole("dialog");
+    const conflict = page.getByRole("alert").filter({ hasText: /This has changed|These settings have changed/ });
+    const expectConflict = async (their: string, own: string) => {
+      await expect(conflict).toContainText(`Theirs: ${their}`);
+      await expect(conflict).toContainText(`Yours: ${own}`);
+    };
 
-  const view = await callPage("post", "/views", { list: "codes", name: "Spring", filters: {} });
-  await page.goto(`${routes.codes}?view=${view.id}`);
-  await page.getByRole("button", { name: "Spring" }).click();
-  await chooseMenuItem(page, "Rename…");
-  await dialog.getByLabel("Name").fill("Fall");
-  await callPage("patch", `/views/${view.id}`, { name: "Summer" });
-  await dialog.getByRole("button", { name: "Rename" }).click();
-  await expectConflict("Summer", "Fall");
-  await conflict.getByRole("button", { name: "Save mine instead" }).click();
-  await expectNoDialog(page);
-  await expect(page.getByRole("button", { name: "Fall" })).toBeVisible();
+    const view = await callPage("post", "/views", { list: "codes", name: "Spring", filters: {} });
+    await page.goto(`${routes.codes}?view=${view.id}`);
+    await page.getByRole("button", { name: "Spring" }).click();
+    await chooseMenuItem(page, "Rename…");
+    await dialog.getByLabel("Name").fill("Fall");
+    await callPage("patch", `/views/${view.id}`, { name: "Summer" });
+    await dialog.getByRole("button", { name: "Rename" }).click();
+    await expectConflict("Summer", "Fall");
+    await conflict.getByRole("button", { name: "Save mine instead" }).click();
+    await expectNoDialog(page);
+    await expect(page.getByRole("button", { name: "Fall" })).toBeVisible();
 
-  await callPage("post", "/leads/create", { email: mine });
-  const code = (await callPage("post", "/codes/generate", { amount: 1 }))[0].code;
-  await page.goto(`${codePath(code)}?action=reserve`);
-  await dialog.getByLabel("Reserved for").click();
-  await pickOption(page, "Search leads", mine, mine);
-  await callPage("patch", `/codes/${code}`, { reservedFor: theirs });
-  await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expectConflict(theirs, mine);
-  await conflict.getByRole("button", { name: "Use theirs" }).click();
-  await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expectNoDialog(page);
-  expect(await callPage("get", `/codes/${code}`)).toMatchObject({ reservedFor: { email: theirs } });
+    await callPage("post", "/leads/create", { email: mine });
+    const code = (await callPage("post", "/codes/generate", { amount: 1 }))[0].code;
+    await page.goto(`${codePath(code)}?action=reserve`);
+    await dialog.getByLabel("Reserved for").click();
+    await pickOption(page, "Search leads", mine, mine);
+    await callPage("patch", `/codes/${code}`, { reservedFor: theirs });
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expectConflict(theirs, mine);
+    await conflict.getByRole("button", { name: "Use theirs" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expectNoDialog(page);
+    expect(await callPage("get", `/codes/${code}`)).toMatchObject({ reservedFor: { email: theirs } });
 
-  await page.goto(routes.settings.account);
-  await page.getByLabel("Name").fill("Grace");
-  await callPage("patch", "/account", { name: "Hopper" });
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expectConflict("Hopper", "Grace");
-  await conflict.getByRole("button", { name: "Save mine instead" }).click();
-  await expect(page.getByText("Profile saved")).toBeVisible();
-  expect(await callPage("get", "/session")).toMatchObject({ staff: { name: "Grace" } });
-});
+    await page.goto(routes.settings.account);
+    await page.getByLabel("Name").fill("Grace");
+    await callPage("patch", "/account", { name: "Hopper" });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectConflict("Hopper", "Grace");
+    await conflict.getByRole("button", { name: "Save mine instead" }).click();
+    await expect(page.getByText("Profile saved")).toBeVisible();
+    expect(await callPage("get", "/session")).toMatchObject({ staff: { name: "Grace" } });
+  },
+);
 
 for (const [path, field, second, theirs] of [
   [routes.settings.project, "Success message", "Name", "Their project"],

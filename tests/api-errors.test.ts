@@ -9,6 +9,7 @@ import { updateBlockList } from "@/core/abuse-protection/block-list";
 import { lock } from "@/core/locks";
 import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
+import { updateProject } from "@/core/projects/update";
 import { deriveSetupToken } from "@/core/staff/setup";
 import { updateSignInSettings } from "@/core/staff/sign-in-settings";
 import { createView } from "@/core/views/views";
@@ -131,6 +132,17 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const { ctx: own, secretKey: key } = await insertProject(ctx);
     await updateBlockList(own, { entries: [email] });
     return api.post("/codes/claim", { code: "nowhere", email }, { key });
+  },
+  sign_ups_closed: async () => {
+    const project = await insertProject(ctx);
+    await updateProject(project.ctx, { signUpsCloseAt: secondsFromNow(-1) });
+    return api.post("/leads/create", { email }, { key: project.publicKey });
+  },
+  waitlist_full: async () => {
+    const project = await insertProject(ctx);
+    await updateProject(project.ctx, { waitlistLimit: 1 });
+    await insertLead(project.ctx, { onWaitlist: true });
+    return api.post("/leads/create", { email, waitlist: true }, { key: project.publicKey });
   },
   sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await createPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),

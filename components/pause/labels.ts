@@ -1,4 +1,7 @@
 import type { PausableFeature } from "@/contract/enums";
+import type { ProjectRecord } from "@/contract/project";
+import { type SignUpTimes, signUpPhase } from "@/contract/sign-ups";
+import { formatWithUtc } from "@/lib/dates";
 
 type FeatureLabels = {
   /** Label of the switch. */
@@ -34,6 +37,15 @@ export const featureLabels: Readonly<Record<PausableFeature, FeatureLabels>> = {
     pausedToast: "Email paused",
   },
 };
+
+/** What a feature that isn't paused does now: sign-ups can be closed by their times. */
+export function runningText(feature: PausableFeature, project: Pick<ProjectRecord, "timeZone"> & SignUpTimes, now: number): string {
+  const phase = feature === "sign_ups" ? signUpPhase(project, now) : "open";
+  if (phase === "closed") return "Sign-ups have closed. You can still add leads.";
+  if (phase === "before" && project.signUpsOpenAt !== null)
+    return `Customers can join from ${formatWithUtc(new Date(project.signUpsOpenAt), project.timeZone)}.`;
+  return featureLabels[feature].running;
+}
 
 export const pauseLabels = {
   title: "Availability",

@@ -8,9 +8,10 @@ import { Field } from "@/components/ui/field";
 import { lazyDialog } from "@/components/ui/lazy";
 import { Status } from "@/components/ui/status";
 import { Switch } from "@/components/ui/switch";
+import { useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
-import { featureLabels, pauseLabels } from "./labels";
+import { featureLabels, pauseLabels, runningText } from "./labels";
 import { usePauseState, useTogglePause } from "./use-pause";
 
 // Marked as pure, so that pages that only show the banner leave this module out.
@@ -57,6 +58,7 @@ type FeatureProps = { feature: PausableFeature; isRunning: boolean };
 function PauseSwitch({ feature, isRunning }: FeatureProps) {
   const togglePause = useTogglePause();
   const labels = featureLabels[feature];
+  const running = runningText(feature, usePauseState(), useNow());
   const toggle = (resume: boolean) =>
     togglePause(resume ? { resume: [feature] } : { pause: [feature] }, () =>
       toast.success(resume ? labels.resumedToast : labels.pausedToast, {
@@ -64,7 +66,7 @@ function PauseSwitch({ feature, isRunning }: FeatureProps) {
       }),
     );
   return (
-    <Field label={labels.label} hint={isRunning ? labels.running : labels.paused} inline>
+    <Field label={labels.label} hint={isRunning ? running : labels.paused} inline>
       <Switch checked={isRunning} onCheckedChange={toggle} />
     </Field>
   );
@@ -73,10 +75,11 @@ function PauseSwitch({ feature, isRunning }: FeatureProps) {
 /** The state of a feature, for staff members who can't change it. */
 function FeatureStatus({ feature, isRunning }: FeatureProps) {
   const labels = featureLabels[feature];
+  const running = runningText(feature, usePauseState(), useNow());
   return (
     <>
       <Status tone={isRunning ? "positive" : "warning"}>{labels.label}</Status>
-      <p className="mt-1 text-2sm text-muted-foreground">{isRunning ? labels.running : labels.paused}</p>
+      <p className="mt-1 text-2sm text-muted-foreground">{isRunning ? running : labels.paused}</p>
     </>
   );
 }

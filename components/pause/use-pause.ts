@@ -10,8 +10,8 @@ import { pauseLabels } from "./labels";
 /** The current project, which can be newer than the one in the session. */
 const projectQuery = apiQuery("GET /project");
 
-/** Returns what is paused, and the public message. */
-export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedMessage"> {
+/** Returns the project, with what is paused now. */
+export function usePauseState(): ProjectRecord {
   const { project } = useSession();
   return useQuery({ ...projectQuery, initialData: project }).data;
 }

@@ -64,20 +64,19 @@ export type Website = Pick<ProjectRecord, "homePage" | "homeRedirectUrl" | "refe
 export const getWebsite = ({ homePage, homeRedirectUrl, referralPageUrl }: Website): string | null =>
   (homePage === "redirect" ? homeRedirectUrl : null) ?? referralPageUrl;
 
-type PausedNoticeProps = {
-  project: ProjectBranding & { pausedMessage: string | null };
+type ClosedNoticeProps = {
+  project: ProjectBranding;
   /** The link to the other form. */
   footer: ReactNode;
   title: string;
-  /** Shown if the project has no message of its own. */
-  defaultText: string;
+  text: string;
   frame?: EmbedFrame | undefined;
 };
 
-/** Replaces a form while claims or sign-ups are paused. */
-export const PausedNotice = ({ project, footer, title, defaultText, frame }: PausedNoticeProps) => (
+/** Replaces a form that can't be used now: claims or sign-ups are paused, sign-ups are closed, or the waitlist is full. */
+export const ClosedNotice = ({ project, footer, title, text, frame }: ClosedNoticeProps) => (
   <PublicCard project={project} frame={frame} title={title} footer={footer}>
-    <p className="whitespace-pre-line text-md leading-6">{project.pausedMessage ?? defaultText}</p>
+    <p className="whitespace-pre-line text-md leading-6">{text}</p>
   </PublicCard>
 );
 

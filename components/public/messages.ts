@@ -225,7 +225,16 @@ export const joinPageMessages = {
   paused: "Sign-ups are paused",
   pausedText: (project: string) => `You can't join the ${project} waitlist right now. Try again later.`,
 
+  notOpen: "Sign-ups open soon",
+  opensOn: (time: string) => `You can join from ${time}.`,
+  closed: "Sign-ups are closed",
+  closedText: (project: string) => `You can't join the ${project} waitlist anymore.`,
+  full: "The waitlist is full",
+  fullText: (project: string) => `No more people can join the ${project} waitlist right now. Try again later.`,
+
   errors: {
+    sign_ups_closed: "Sign-ups are closed.",
+    waitlist_full: "The waitlist is full right now. You're not on the list.",
     proof_required: "We're getting a lot of sign-ups, so we need to verify you're human. You're not on the list yet.",
     sign_ups_paused: "Sign-ups are paused right now. Try again later.",
   },

@@ -3,14 +3,17 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { buttonStyle } from "@/components/ui/button-style";
 import type { ProjectRecord } from "@/contract/project";
+import { type SignUpTimes, signUpPhase } from "@/contract/sign-ups";
+import { currentTime } from "@/lib/clock";
 import { routes } from "@/lib/routes";
 import { pageLinkMessages as messages, notFoundMessages } from "./messages";
 
 /** A project with what decides which of its pages are linked. */
-export type LinkedProject = ProjectBranding & Pick<ProjectRecord, "paused">;
+export type LinkedProject = ProjectBranding & Pick<ProjectRecord, "paused"> & SignUpTimes;
 
 const acceptsClaims = ({ paused }: LinkedProject): boolean => !paused.includes("claims");
-const acceptsSignUps = ({ paused }: LinkedProject): boolean => !paused.includes("sign_ups");
+const acceptsSignUps = ({ paused, ...times }: LinkedProject): boolean =>
+  !paused.includes("sign_ups") && signUpPhase(times, currentTime()) === "open";
 
 type PageLink = { question: string; href: string; label: string };
 
@@ -30,7 +33,7 @@ const joinLink = { question: messages.hasNoCode, href: routes.join, label: messa
 /** The link to the claim page below another page, unless claims are paused. */
 export const linkToClaim = (project: LinkedProject): ReactNode => acceptsClaims(project) && <PageLinks links={[claimLink]} />;
 
-/** The link to the join page below another page, unless sign-ups are paused. */
+/** The link to the join page below another page, unless people can't join now. */
 export const linkToJoin = (project: LinkedProject): ReactNode => acceptsSignUps(project) && <PageLinks links={[joinLink]} />;
 
 /** The links below a page that leads nowhere else. */

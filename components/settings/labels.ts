@@ -158,6 +158,25 @@ export const settingsLabels = {
     unconfirmed:
       "Email confirmation is off, so anyone can move up by signing up with made-up email addresses. Turn on “Require email confirmation” below to count only confirmed sign-ups.",
   },
+  signUpsOpenAt: {
+    label: "Sign-ups open",
+    open: "Open now",
+    from: (dateTime: string) => `People can join from ${dateTime}.`,
+  },
+  signUpsCloseAt: {
+    label: "Sign-ups close",
+    never: "Never close",
+    through: (dateTime: string) => `People can join through ${dateTime}.`,
+    beforeOpening: "must be after sign-ups open",
+  },
+  waitlistLimit: {
+    label: "Maximum size of the waitlist",
+    hint: "When this many people wait, no more can join until someone leaves or is invited. People who haven't confirmed their email yet count, too.",
+  },
+  signUpsClosedMessage: {
+    label: "Message while people can't join",
+    hint: "Shown instead of the form before sign-ups open, after they close and while the waitlist is full. You can still add leads.",
+  },
   doubleOptIn: {
     label: "Require email confirmation",
     hint: "People join the waitlist, and count as referrals, after they confirm their email. Until then, emails leave out the name that they typed.",

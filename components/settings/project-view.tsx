@@ -9,10 +9,11 @@ import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/combobox";
+import { DateTimeInput } from "@/components/ui/date-time-input";
 import { FormField, NumberField, TextField, useZodForm } from "@/components/ui/form";
 import { SwitchField } from "@/components/ui/form-fields";
 import { OptionalTextField, TextListForm, textListSchema } from "@/components/ui/settings-form";
-import { ColorInput, isHexColor } from "@/components/ui/special-inputs";
+import { ColorInput, isHexColor, NumberInput } from "@/components/ui/special-inputs";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callUrl } from "@/contract/call";
@@ -35,6 +36,10 @@ const ProjectBody = updateProjectEndpoint.body
     redirectUrl: true,
     claimPageUrl: true,
     consentText: true,
+    signUpsOpenAt: true,
+    signUpsCloseAt: true,
+    waitlistLimit: true,
+    signUpsClosedMessage: true,
     referralBonus: true,
     doubleOptIn: true,
     sendJoinedEmail: true,
@@ -66,6 +71,7 @@ export function ProjectView() {
       >
         <ProjectFields form={form} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>
+        <SignUpFields form={form} />
         <WaitlistFields form={form} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.binSection}</h3>
         <NumberField
@@ -169,6 +175,47 @@ function LogoPreview({ name, logo }: { name: string; logo: string | null }) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** When people can join, how many, and what the others read. */
+function SignUpFields({ form }: ProjectFieldsProps) {
+  const { signUpsOpenAt, signUpsCloseAt, waitlistLimit, signUpsClosedMessage } = settingsLabels;
+  const { errors } = form.formState;
+  const field = (name: "signUpsOpenAt" | "signUpsCloseAt") => ({
+    zone: form.watch("timeZone"),
+    value: form.watch(name),
+    onValueChange: (value: string | null) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+    optional: true,
+  });
+  const closesEarly = errors.signUpsCloseAt?.message === "must be after signUpsOpenAt";
+  return (
+    <>
+      <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
+        <DateTimeInput
+          {...field("signUpsOpenAt")}
+          kind="start"
+          label={signUpsOpenAt.label}
+          clearLabel={signUpsOpenAt.open}
+          describeValue={signUpsOpenAt.from}
+          error={errors.signUpsOpenAt?.message}
+        />
+        <DateTimeInput
+          {...field("signUpsCloseAt")}
+          kind="end"
+          label={signUpsCloseAt.label}
+          clearLabel={signUpsCloseAt.never}
+          describeValue={signUpsCloseAt.through}
+          error={closesEarly ? signUpsCloseAt.beforeOpening : errors.signUpsCloseAt?.message}
+        />
+      </div>
+      <FormField form={form} name="waitlistLimit" label={waitlistLimit.label} hint={waitlistLimit.hint} optional>
+        {({ value, onChange, ...control }) => (
+          <NumberInput {...control} value={value ?? undefined} onValueChange={(limit) => onChange(limit ?? null)} className="max-w-32" />
+        )}
+      </FormField>
+      <OptionalTextField form={form} name="signUpsClosedMessage" {...signUpsClosedMessage} kind="text" />
+    </>
   );
 }
 

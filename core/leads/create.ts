@@ -15,7 +15,6 @@ import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller }
 import { newEventId } from "../events/record-event";
 import { savingExternalIds, toStoredMetadata } from "../metadata";
 import { getAgreedConsentId } from "../projects/consent";
-import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { getQuestions } from "../projects/record";
 import { restoreSuppressions } from "../suppressions/erased";
 import type { CreateLeadInput, LeadReferences } from "./added-lead";
@@ -25,13 +24,14 @@ import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
 import { createReferralAlias, toReferralCode } from "./referral-alias";
 import { describeExistingLead, resolveConflict } from "./resolve-conflicts";
+import { acceptsSignUps, assertAcceptsSignUps, reserveWaitlistPlace } from "./sign-ups";
 import { canJoinWaitlist, insertWaitlistChanges } from "./waitlist";
 
 /**
  * Creates a lead. Throws `lead_exists`, `external_id_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
  * the consent text that the project asks for. With `onConflict`, a lead that exists is returned, and changed as that says.
  * Public callers get the same response for new and existing leads, with a new alias of the referral code; an existing lead who asks for the waitlist is added to it. While
- * sign-ups are paused, public callers always get `sign_ups_paused`.
+ * sign-ups are paused or closed, or the waitlist is full, public callers always get `sign_ups_paused`, `sign_ups_closed` or `waitlist_full`.
  */
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | PublicSignUp> {
   if (isPublicCaller(ctx)) {
@@ -49,6 +49,7 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   if (!isPublicCaller(ctx)) return createTrustedLead(ctx, input, references);
   const startedAt = performance.now();
   const reply = await inTransaction(ctx, async (inner) => {
+    if (input.waitlist) await reserveWaitlistPlace(inner);
     const lead = await insertLead(inner, input, references);
     // Public callers queue a job in every case, so that the response time doesn't reveal existing leads.
     await queueSignUp(inner, lead, input.waitlist === true && !lead.is_held_sign_up);
@@ -163,8 +164,8 @@ async function insertLead(
       continue;
     }
     if (!isPublic) throw new ApiError("lead_exists");
-    // Only a pause prevents the write. If it has ended since, try again.
-    await assertNotPaused(ctx, "sign_ups");
+    // Only a pause and the times of sign-ups prevent the write. If they have ended since, try again.
+    await assertAcceptsSignUps(ctx);
   }
   throw new Error(`Couldn't find an unused referral code in ${maxAttempts} attempts`);
 }
@@ -228,7 +229,7 @@ const insertStatement = (isPublic: boolean) =>
       select project_id, ${value("email")}, ${value("firstname")}, ${value("lastname")}, ${value("notes")}, status, held_reason,
         ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")}, ${value("answers")}::jsonb, string_to_array(${value("tags")}, ','), ${value("metadata")}::jsonb, ${value("externalId")},
         ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
-      from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
+      from sign_up_status where ${isPublic ? acceptsSignUps(value("projectId")) : sql`true`}
       on conflict on constraint leads_pkey do ${ifExists}
       returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.waitlist_changed_at = now() as joined_waitlist, l.updated_at = now()::timestamptz(3) as is_changed
     ), waitlist_change as (

@@ -267,8 +267,11 @@ export function countAheadInPage(projectId: number): { line: SQL; ahead: SQL } {
 /** A query for how many leads are ahead of a lead on the waitlist, and how many there are. */
 export const waitlistPositionQuery = (projectId: number, email: string): SQL => sql`
   select ${countAhead(projectId)} as ahead,
-    ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting
+    ${waitlistSize(projectId)} as waiting
   from leads l where l.project_id = ${projectId} and l.email = ${email} and l.on_waitlist`;
+
+/** A query for how many leads are on the waitlist. */
+export const waitlistSize = (projectId: number): SQL => countBefore(projectId, sql`'infinity'::numeric`, sql`true`);
 
 /**
  * Counts the leads before a sort key: those before the nearest checkpoint, plus the changes before it since it was counted, plus the leads

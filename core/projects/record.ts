@@ -1,12 +1,16 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { ProjectRecord } from "@/contract/project";
 import type { Question } from "@/contract/questions";
 import type { Database } from "@/db/client";
 import { projects } from "@/db/schema/projects";
+import { isoTimestamp } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
 import { routes, withQuery } from "@/lib/routes";
 import type { Context } from "../context";
+
+/** A column with a time, in ISO 8601. */
+const isoColumn = (column: SQLWrapper): SQL<string | null> => sql<string | null>`${column}`.mapWith((time: string) => isoTimestamp(time));
 
 /** The columns of a project's record. */
 export const projectColumns = {
@@ -33,6 +37,10 @@ export const projectColumns = {
   consentText: projects.consentText,
   questions: projects.questions,
   deletedQuestionKeys: projects.deletedQuestionKeys,
+  signUpsOpenAt: isoColumn(projects.signUpsOpenAt),
+  signUpsCloseAt: isoColumn(projects.signUpsCloseAt),
+  waitlistLimit: projects.waitlistLimit,
+  signUpsClosedMessage: projects.signUpsClosedMessage,
   doubleOptIn: projects.doubleOptIn,
   referralBonus: projects.referralBonus,
   sendJoinedEmail: projects.sendJoinedEmail,

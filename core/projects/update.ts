@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import type { Question } from "@/contract/questions";
+import type { SignUpTimes } from "@/contract/sign-ups";
 import { projects } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
 import { sha256Hex } from "@/lib/ids";
@@ -39,6 +40,7 @@ export async function updateProject(ctx: Context, { socialImage, expected = {}, 
     if (fields.length === 0) return before;
     if (isOutdated(before, input, expected)) throw new ApiError("project_changed");
     assertHomeRedirect({ ...before, ...input });
+    assertSignUpTimes({ ...before, ...input });
     const { consentText } = input;
     if (consentText !== undefined && consentText !== null && consentText !== before.consentText)
       await storeConsentTexts(inner, [consentText]);
@@ -75,4 +77,10 @@ function assertHomeRedirect({ homePage, homeRedirectUrl }: Pick<UpdateProjectInp
   if (!homeRedirectUrl) throw refuse("is required, so that visitors can be redirected");
   const { origin, pathname } = new URL(homeRedirectUrl);
   if (origin + pathname === new URL(pageUrl(routes.home)).href) throw refuse("must not be the home page itself");
+}
+
+/** Throws `invalid_input` if sign-ups close before they open. */
+function assertSignUpTimes({ signUpsOpenAt, signUpsCloseAt }: SignUpTimes): void {
+  if (signUpsOpenAt !== null && signUpsCloseAt !== null && Date.parse(signUpsCloseAt) <= Date.parse(signUpsOpenAt))
+    throw new ApiError("invalid_input", { fields: { signUpsCloseAt: ["must be after signUpsOpenAt"] } });
 }

@@ -47,6 +47,11 @@ export const projects = pgTable("projects", {
   deletedQuestionKeys: text("deleted_question_keys").array().notNull().default(sql`'{}'`),
   /** Whether people must confirm their email before they join the waitlist. */
   doubleOptIn: boolean("double_opt_in").notNull().default(false),
+  /** When people can join, and how many can wait at most. Null for no limit. The message is for those who come too early or too late. */
+  signUpsOpenAt: timestampMs("sign_ups_open_at"),
+  signUpsCloseAt: timestampMs("sign_ups_close_at"),
+  waitlistLimit: integer("waitlist_limit"),
+  signUpsClosedMessage: text("sign_ups_closed_message"),
   /** How many positions a lead moves up for each referral. */
   referralBonus: integer("referral_bonus").notNull().default(0),
   sendJoinedEmail: boolean("send_joined_email").notNull().default(true),

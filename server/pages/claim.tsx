@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { PausedNotice } from "@/components/public/card";
+import { ClosedNotice } from "@/components/public/card";
 import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined, RedeemElsewhere } from "@/components/public/claim-view";
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { linkToJoin } from "@/components/public/page-links";
@@ -79,16 +79,15 @@ const loadPage =
       return { title: claimMessages.claimed, description, content };
     }
     if (project.paused.includes("claims")) {
-      const defaultText = messages.pausedText(project.name);
       return {
         title: messages.paused,
         content: (
-          <PausedNotice
+          <ClosedNotice
             project={project}
             footer={linkState !== "personal" && linkToJoin(project)}
             frame={frame}
             title={messages.paused}
-            defaultText={defaultText}
+            text={project.pausedMessage ?? messages.pausedText(project.name)}
           />
         ),
       };

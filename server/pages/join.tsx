@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as z from "zod";
-import { PausedNotice } from "@/components/public/card";
+import { ClosedNotice } from "@/components/public/card";
 import { JoinForm, JoinSuccess } from "@/components/public/join-view";
 import { joinMessages, joinPageMessages as messages } from "@/components/public/messages";
 import { linkToClaim } from "@/components/public/page-links";
@@ -9,14 +9,18 @@ import { attributionFields } from "@/contract/attribution";
 import { utmParameters } from "@/contract/enums";
 import { createLeadEndpoint, type PublicSignUp } from "@/contract/leads";
 import type { ProjectRecord, previewJoinPageEndpoint } from "@/contract/project";
+import { signUpPhase } from "@/contract/sign-ups";
 import { checkFillTime, sealFormTime } from "@/core/abuse-protection/fill-time";
 import { ApiError } from "@/core/api-error";
 import { type Context, getDatabaseTime } from "@/core/context";
 import { readFormAnswers } from "@/core/leads/answers";
 import { joinWaitlist } from "@/core/leads/create";
+import { isWaitlistFull } from "@/core/leads/sign-ups";
 import { createConsentId } from "@/core/projects/consent";
 import { getProject, getQuestions, getSocialImage } from "@/core/projects/record";
 import { withRequestLimit } from "@/db/request-limit";
+import { currentTime } from "@/lib/clock";
+import { formatWithUtc } from "@/lib/dates";
 import { env, pageUrl } from "@/lib/env";
 import { createReferralLink, routes } from "@/lib/routes";
 import { suggestEmail } from "@/lib/suggest-email";
@@ -84,6 +88,18 @@ function joinReturnUrl(project: ProjectRecord, values: Record<string, string>): 
   return target && addToReturnUrl(target, { state: values.state });
 }
 
+/** Why people can't join now, as the page says it, or null if they can. */
+async function describeClosedSignUps(ctx: Context, project: ProjectRecord): Promise<{ title: string; text: string } | null> {
+  const { name, paused, pausedMessage, signUpsOpenAt, signUpsClosedMessage, timeZone, waitlistLimit } = project;
+  if (paused.includes("sign_ups")) return { title: messages.paused, text: pausedMessage ?? messages.pausedText(name) };
+  const phase = signUpPhase(project, currentTime());
+  if (phase === "before" && signUpsOpenAt !== null)
+    return { title: messages.notOpen, text: signUpsClosedMessage ?? messages.opensOn(formatWithUtc(new Date(signUpsOpenAt), timeZone)) };
+  if (phase === "closed") return { title: messages.closed, text: signUpsClosedMessage ?? messages.closedText(name) };
+  if (await isWaitlistFull(ctx, waitlistLimit)) return { title: messages.full, text: signUpsClosedMessage ?? messages.fullText(name) };
+  return null;
+}
+
 /** Loads the join page or its version for frames: the form, or the result of submitting it. */
 const loadPage =
   (path: string) =>
@@ -110,16 +126,13 @@ const loadPage =
     }
     if (!result && !canReturn(project, readReturn(query))) return { ...unknownReturnUrl(project, frame), description };
     const social = { url: pageUrl(routes.join), imageUrl: project.socialImageUrl };
-    if (project.paused.includes("sign_ups")) {
-      const defaultText = messages.pausedText(project.name);
+    const closed = await describeClosedSignUps(ctx, project);
+    if (closed !== null)
       return {
-        title: messages.paused,
+        title: closed.title,
         social,
-        content: (
-          <PausedNotice project={project} footer={linkToClaim(project)} frame={frame} title={messages.paused} defaultText={defaultText} />
-        ),
+        content: <ClosedNotice project={project} footer={linkToClaim(project)} frame={frame} {...closed} />,
       };
-    }
     const challenge = await getProofOfWorkChallenge(ctx, "sign_up", { request, error: result?.error, values: result?.values });
     const content = (
       <JoinForm

@@ -55,6 +55,10 @@ export interface ApiErrors {
   proof_required: 429;
   /** Claims are paused right now. Try again later. */
   claims_paused: 409;
+  /** Sign-ups are closed. */
+  sign_ups_closed: 409;
+  /** The waitlist is full right now. */
+  waitlist_full: 409;
   /** Sign-ups are paused right now. Try again later. */
   sign_ups_paused: 409;
   /** This email address can't be used here. */
@@ -267,8 +271,8 @@ export interface CallErrors {
   "codes.listTags": CommonError | SecretKeyError;
   "formats.list": CommonError | SecretKeyError;
   "leads.create":
-    | CommonError | BodyError | WriteError | "origin_not_allowed" | "too_many_requests" | "proof_required" | "sign_ups_paused"
-    | "lead_exists" | "external_id_exists" | "referral_code_not_found";
+    | CommonError | BodyError | WriteError | "origin_not_allowed" | "too_many_requests" | "proof_required" | "sign_ups_closed"
+    | "waitlist_full" | "sign_ups_paused" | "lead_exists" | "external_id_exists" | "referral_code_not_found";
   "leads.createMany": CommonError | SecretKeyError | BodyError | WriteError | "external_id_exists";
   "leads.get": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.getByExternalId": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";

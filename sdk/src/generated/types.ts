@@ -1348,6 +1348,20 @@ export interface Project {
   }>;
   /** The keys of deleted questions. Leads can still have answers with these keys, so use others for new questions. */
   deletedQuestionKeys: string[];
+  /** When people can start to join on a public page or with the public key. `null` if they can already. */
+  signUpsOpenAt: string | null;
+  /** When they no longer can. `null` if there's no end. */
+  signUpsCloseAt: string | null;
+  /**
+   * How many people can wait at most, with those who haven't confirmed their email address yet. More can't join on a public page or with
+   * the public key until someone leaves the waitlist. `null` if there's no limit.
+   */
+  waitlistLimit: number | null;
+  /**
+   * What people see who want to join before sign-ups open, after they have closed or while the waitlist is full. `null` uses the default
+   * messages.
+   */
+  signUpsClosedMessage: string | null;
   /**
    * Whether people who join on a public page or with the public key must confirm their email address before they're added to the waitlist.
    */
@@ -3577,6 +3591,20 @@ export interface UpdateProjectInput {
      * `[terms](https://example.org/terms)`; everything else is plain text. `null` if there's none.
      */
     consentText?: string | null;
+    /** When people can start to join on a public page or with the public key. `null` if they can already. */
+    signUpsOpenAt?: string | null;
+    /** When they no longer can. `null` if there's no end. */
+    signUpsCloseAt?: string | null;
+    /**
+     * How many people can wait at most, with those who haven't confirmed their email address yet. More can't join on a public page or with
+     * the public key until someone leaves the waitlist. `null` if there's no limit.
+     */
+    waitlistLimit?: number | null;
+    /**
+     * What people see who want to join before sign-ups open, after they have closed or while the waitlist is full. `null` uses the default
+     * messages.
+     */
+    signUpsClosedMessage?: string | null;
     /**
      * Whether people who join on a public page or with the public key must confirm their email address before they're added to the
      * waitlist.
