@@ -193,7 +193,7 @@ export function formErrorMessage({ name, message, retryAfter, validFrom }: Embed
   if (name === "unreachable") return embedMessages.unreachable;
   if (/^(too|proof)_/.test(name) && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
   // The server's message is the project's own, or about few codes.
-  if (message && /s_paused$|s_closed$|_full$|_elsewhere$|_held$|_domain_|^batch_/.test(name)) return message;
+  if (message && /(s_(pau|clo)sed|_full|where|_held)$|_domain_|^batch_/.test(name)) return message;
   const text = errorMessage(messages, name);
   return validFrom && name === "code_not_started"
     ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(validFrom))}`
