@@ -83,7 +83,7 @@ describe("imports", () => {
     server: ["server", "core", "db", "emails", "contract", "lib"],
     "server/pages": ["server", "components/public", "core", "db", "contract", "lib"],
     worker: ["worker", "core", "db", "emails", "contract", "lib"],
-    cli: ["cli", "worker", "server", "core", "db", "emails", "contract", "lib", "scripts/demo"],
+    cli: ["cli", "worker", "server", "core", "db", "emails", "contract", "lib", "scripts/demo", "sdk/src/cli.ts"],
     app: ["app", "components", "server", "core", "contract", "lib"],
     browser: ["browser", "components/public", "contract", "lib"],
     "components/ui": ["components/ui", "contract", "lib"],

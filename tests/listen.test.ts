@@ -6,9 +6,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
-import { ListenError, type ListenOptions, listen } from "@/cli/listen/listen";
 import { recordEvent } from "@/core/events/record-event";
 import { freePort } from "@/lib/ports";
+import { type ListenOptions, listen } from "@/sdk/src/cli/listen";
+import { UsageError } from "@/sdk/src/cli/terminal";
 import { callRoute } from "./harness/api";
 import { insertApiKey, insertProject, type Project } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
@@ -211,7 +212,7 @@ async function refusal(options: Partial<ListenOptions>): Promise<string> {
     signal: stopping.signal,
     ...options,
   }).catch((each: unknown) => each);
-  expect(error).toBeInstanceOf(ListenError);
+  expect(error).toBeInstanceOf(UsageError);
   return (error as Error).message;
 }
 
@@ -230,7 +231,7 @@ test("addresses and keys that can't work are refused at once, without printing p
   }
   for (const key of ["sk_…", `${anyKey}1`, `pk_${"0".repeat(32)}`]) {
     const message = await refusal({ key });
-    expect(message).toContain("GATEHOUSE_KEY must be a secret key");
+    expect(message).toContain("The key must be a secret key");
     expect(message).not.toContain(key);
   }
 });

@@ -1,5 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -129,6 +131,30 @@ test("events are followed until the program is stopped", async () => {
   expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
 });
 
+test("events are sent to a program on this machine until the command is stopped", async () => {
+  expect(await gatehouse(["listen"])).toMatchObject({ status: 2, error: "--forward is missing.\n" });
+  const bodies: string[] = [];
+  const program = createServer(async (request, response) => {
+    bodies.push(await text(request));
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void program.close());
+  const target = `http://127.0.0.1:${(program.address() as AddressInfo).port}/hooks`;
+  const env = { ...process.env, GATEHOUSE_URL: url, GATEHOUSE_KEY: app.secretKey, XDG_CONFIG_HOME: path.join(project.folder, "listening") };
+  const child = spawn(process.execPath, [cli, "listen", "--forward", target, "--types", "lead.created"], { env });
+  onTestFinished(() => void child.kill());
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  await expect.poll(() => output).toContain(`Events of ${url} go to ${target}, signed with whsec_`);
+  const email = uniqueEmail();
+  await json("leads", "add", email);
+  await expect.poll(() => output).toMatch(/lead\.created {2}\S+ {2}204 in \d+ ms/);
+  expect(JSON.parse(bodies.at(-1) ?? "")).toMatchObject({ type: "lead.created", data: { email } });
+  child.kill("SIGINT");
+  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
+});
+
 test("a saved key is readable by its user only, and isn't sent to another address", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-config-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -175,7 +201,7 @@ test("shells complete commands and options", async () => {
     const script = `${output}\nCOMP_WORDS=(gatehouse ${words}); COMP_CWORD=${typed.length}; _gatehouse; echo "\${COMPREPLY[@]}"`;
     return (await promisify(execFile)("bash", ["-c", script])).stdout.trim().split(" ");
   };
-  expect(await complete("")).toEqual(["login", "codes", "leads", "waves", "events", "completion"]);
+  expect(await complete("")).toEqual(["login", "codes", "leads", "waves", "events", "listen", "completion"]);
   expect(await complete("codes", "")).toEqual(["generate", "get", "send", "delete"]);
   expect(await complete("leads", "export", "--f")).toEqual(["--format"]);
   for (const shell of ["zsh", "fish"]) expect(await gatehouse(["completion", shell])).toMatchObject({ status: 0, error: "" });

@@ -54,8 +54,9 @@ async function run(words: string[], signal: AbortSignal): Promise<void> {
   );
   const { values, positionals } = parse(words.slice(name.split(" ").length), options);
   if (values.help) return console.log(commandUsage(name, command));
-  const connect = async () => new Gatehouse(await findConfig(values.url as string | undefined));
-  const output = command.run({ connect, args: positionals, values, signal });
+  const config = () => findConfig(values.url as string | undefined);
+  const connect = async () => new Gatehouse(await config());
+  const output = command.run({ connect, config, args: positionals, values, signal });
   if (output instanceof Promise) print(await output, values.json === true, false);
   else for await (const each of output) print(each, values.json === true, true);
 }

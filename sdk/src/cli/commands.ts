@@ -4,13 +4,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Code, EventType, Gatehouse, GenerateCodesInput, Import, Lead, ListLeadsFileInput, ListLeadsInput } from "../index.js";
-import { askConfig, saveConfig } from "./config.js";
+import { askConfig, type Config, saveConfig } from "./config.js";
+import { listen } from "./listen.js";
+import { stateFolder } from "./listen-state.js";
 import { confirm, UsageError } from "./terminal.js";
 
 type Values = Record<string, string | boolean | string[] | undefined>;
 
 /** What a command gets. */
-type Input = { connect: () => Promise<Gatehouse>; args: string[]; values: Values; signal: AbortSignal };
+type Input = { connect: () => Promise<Gatehouse>; config: () => Promise<Config>; args: string[]; values: Values; signal: AbortSignal };
 
 /** What a command prints: `data` as JSON, or `rows` as a table. `text` is printed as it is. */
 export type Output = { data: unknown; rows: Record<string, unknown>[] } | { text: string } | undefined;
@@ -257,6 +259,31 @@ export const commands: Record<string, Command> = {
         const about = "email" in data ? data.email : "code" in data ? data.code : "id" in data ? data.id : "";
         yield { data: event, rows: [{ time: event.timestamp, type: event.type, about, id: event.id }] };
       }
+    },
+  },
+  listen: {
+    summary: "Send events to a program on this machine, signed like a webhook",
+    args: "",
+    options: {
+      forward: string("The URL of the program, such as http://localhost:4000/hooks"),
+      types: string("Only these types, such as code.claimed,lead.deleted"),
+      "skip-missed": { type: "boolean", help: "Start with what happens from now on, instead of after the last event that was sent" },
+    },
+    async run({ config, values, signal }) {
+      const target = needed([values.forward as string], 0, "--forward");
+      const { url, key } = await config();
+      const types = values.types as string | undefined;
+      await listen({
+        url,
+        key,
+        target,
+        types,
+        skipMissed: values["skip-missed"] === true,
+        folder: stateFolder(),
+        print: console.log,
+        signal,
+      });
+      return undefined;
     },
   },
 };

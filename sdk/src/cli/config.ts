@@ -4,9 +4,11 @@ import path from "node:path";
 import { ask, isTerminal, UsageError } from "./terminal.js";
 
 /** Where Gatehouse is, and the key. */
-type Config = { url: string; key: string };
+export type Config = { url: string; key: string };
 
-const configFile = (): string => path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), ".config"), "gatehouse", "config.json");
+/** The file with the saved address and key. */
+export const configFile = (): string =>
+  path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), ".config"), "gatehouse", "config.json");
 
 function readConfig(): Partial<Config> {
   try {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import * as z from "zod";
-import { secretKeyPattern } from "@/lib/key-patterns";
-import { readCursor, saveCursor, signingSecret } from "./state";
+import { readCursor, saveCursor, signingSecret } from "./listen-state.js";
+import { UsageError } from "./terminal.js";
+
+const secretKeyPattern = /^sk_[0-9A-Za-z]{40}$/;
 
 /** How long a request to the target may take, in milliseconds. */
 const targetTimeout = 15_000;
@@ -13,12 +14,17 @@ const retryDelays = [1000, 2000, 5000];
 const maxRetryDelay = 10_000;
 const maxRetryAfterSeconds = 3600;
 
-/** Why listening can't start or continue. */
-export class ListenError extends Error {}
+/** What is read of an event. All of it is sent to the target. */
+type ReceivedEvent = { id: string; type: string };
+type Page = { data: ReceivedEvent[]; cursor: string };
+type Refusal = { message: string; fields?: Record<string, string[]> };
 
-const Page = z.object({ data: z.array(z.looseObject({ id: z.string(), type: z.string() })), cursor: z.string(), hasMore: z.boolean() });
-type ReceivedEvent = z.output<typeof Page>["data"][number];
-const Refusal = z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).default({}) });
+const isObject = (value: unknown): value is Record<string, unknown> => value instanceof Object;
+const isEvent = (value: unknown): value is ReceivedEvent =>
+  isObject(value) && typeof value.id === "string" && typeof value.type === "string";
+const isPage = (body: unknown): body is Page =>
+  isObject(body) && Array.isArray(body.data) && body.data.every(isEvent) && typeof body.cursor === "string" && "hasMore" in body;
+const isRefusal = (body: unknown): body is Refusal => isObject(body) && typeof body.message === "string";
 
 /** `url` is the address of Gatehouse, `target` that of the program that gets the events. `types` are names, separated by commas. */
 export type ListenOptions = {
@@ -33,12 +39,21 @@ export type ListenOptions = {
   signal: AbortSignal;
 };
 
+/** Like `URL.parse`, which Node.js 20 doesn't have. */
+function parseUrl(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns a URL of an option. The errors don't repeat it, because it can contain a password. */
 function webUrl(option: string, text: string): URL {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new ListenError(`${option} must be a URL that begins with http:// or https://, such as http://localhost:3000.`);
-  if (url.username || url.password) throw new ListenError(`${option} must be a URL without a username and password.`);
+    throw new UsageError(`${option} must be a URL that begins with http:// or https://, such as http://localhost:3000.`);
+  if (url.username || url.password) throw new UsageError(`${option} must be a URL without a username and password.`);
   return url;
 }
 
@@ -65,15 +80,14 @@ async function untilItSucceeds<Result>({ print, signal }: ListenOptions, attempt
 }
 
 /** Says what is wrong if Gatehouse, or another server at its address, doesn't answer with events. */
-function refusal(url: string, { status, headers }: Response, body: unknown): ListenError {
+function refusal(url: string, { status, headers }: Response, body: unknown): UsageError {
   const answer = `${url} answered ${status}`;
   const location = headers.get("location");
-  const redirect = location === null ? null : URL.parse(location, url);
-  if (redirect) return new ListenError(`${answer}, a redirect to ${installationUrl(redirect)}. If that is Gatehouse, use it as --url.`);
-  const { data } = Refusal.safeParse(body);
-  if (!data) return new ListenError(`${answer}, but not like Gatehouse. Check --url.`);
-  const fields = Object.entries(data.fields).map(([field, messages]) => `${field}: ${messages.join(", ")}`);
-  return new ListenError(`${answer}: ${fields.join("; ") || data.message}`);
+  const redirect = location === null ? null : parseUrl(location, url);
+  if (redirect) return new UsageError(`${answer}, a redirect to ${installationUrl(redirect)}. If that is Gatehouse, use it as --url.`);
+  if (!isRefusal(body)) return new UsageError(`${answer}, but not like Gatehouse. Check --url.`);
+  const fields = Object.entries(body.fields ?? {}).map(([field, messages]) => `${field}: ${messages.join(", ")}`);
+  return new UsageError(`${answer}: ${fields.join("; ") || body.message}`);
 }
 
 function parseJson(text: string): unknown {
@@ -85,10 +99,10 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads the events after a position. Waits for the first. */
-function readEvents(options: ListenOptions, cursor: string | null): Promise<z.output<typeof Page>> {
+function readEvents(options: ListenOptions, cursor: string | null): Promise<Page> {
   const { url, key, types, signal } = options;
   const query = new URLSearchParams({ after: cursor ?? "now", wait: String(cursor === null ? 0 : waitSeconds), ...(types && { types }) });
-  return untilItSucceeds<z.output<typeof Page>>(options, async () => {
+  return untilItSucceeds<Page>(options, async () => {
     let response: Response;
     let body: unknown;
     try {
@@ -105,9 +119,8 @@ function readEvents(options: ListenOptions, cursor: string | null): Promise<z.ou
     const { status, headers } = response;
     if (status === 429 || status >= 500)
       return { problem: `${url} isn't answering (status ${status}).`, retryAfterSeconds: Number(headers.get("retry-after")) || 0 };
-    const page = Page.safeParse(body);
-    if (status !== 200 || !page.success) throw refusal(url, response, body);
-    return { result: page.data };
+    if (status !== 200 || !isPage(body)) throw refusal(url, response, body);
+    return { result: body };
   });
 }
 
@@ -145,7 +158,7 @@ async function forward(options: ListenOptions, secret: string, event: ReceivedEv
 
 /**
  * Follows the feed of events and sends each event to a program on this machine, in their order, until `signal` aborts. Continues after the last
- * event that was sent, also after a restart. Throws `ListenError` if an option is invalid or Gatehouse refuses, for example the key.
+ * event that was sent, also after a restart. Throws a `UsageError` if an option is invalid or Gatehouse refuses, for example the key.
  */
 export async function listen(given: ListenOptions): Promise<void> {
   const options = {
@@ -154,7 +167,7 @@ export async function listen(given: ListenOptions): Promise<void> {
     target: webUrl("--forward", given.target).href,
   };
   const { url, key, target, skipMissed, folder, print, signal } = options;
-  if (!secretKeyPattern.test(key)) throw new ListenError("GATEHOUSE_KEY must be a secret key: sk_ followed by 40 letters or digits.");
+  if (!secretKeyPattern.test(key)) throw new UsageError("The key must be a secret key: sk_ followed by 40 letters or digits.");
   const secret = signingSecret(folder, options);
   let position = skipMissed ? null : readCursor(folder, options);
   const moveTo = (cursor: string) => {
