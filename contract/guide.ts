@@ -173,6 +173,13 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Health: "Health checks for load balancers and monitoring. No authentication required.",
 };
 
+/** The resources of the API, each with a page of the docs. `id` is in its URL. */
+export const resources = Object.entries(tagDescriptions).map(([title, description]) => ({
+  id: title.toLowerCase().replaceAll(" ", "-"),
+  title,
+  description,
+}));
+
 /** Everyone has their own account, and signs in. */
 const ownAreas: readonly string[] = ["Account", "Sign-in", "Health"];
 

@@ -2,6 +2,9 @@
 export const routes = {
   home: "/",
   docs: "/docs",
+  /** The calls of one resource of the API. */
+  docsResource: (id: string) => `/docs/${id}`,
+  docsRecords: "/docs/records",
   /** A guide of `docs/guide`, by the name of its file. */
   guide: (name: string) => `/docs/guide/${name}`,
   /** The same guide in Markdown. */

@@ -253,6 +253,8 @@ const publicScreenshots: Screenshot[] = [
   { name: "invitation", path: `${routes.invitation}?token=${invitationToken}` },
   { name: "invitation-invalid", path: `${routes.invitation}?token=used` },
   { name: "docs", path: routes.docs },
+  { name: "docs-resource", path: routes.docsResource("claims") },
+  { name: "docs-records", path: routes.docsRecords },
   { name: "guide", path: routes.guide("gate-a-sign-up") },
 ];
 

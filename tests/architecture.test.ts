@@ -230,6 +230,8 @@ describe("the source code", () => {
       filesMatching(/process\.env/, [
         "lib/env.ts",
         "sdk/src/cli/config.ts",
+        // Prints programs that do.
+        "components/reference/samples/typescript.ts",
         "next.config.ts",
         "drizzle.config.ts",
         "playwright.config.ts",

@@ -4,7 +4,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { apiExample } from "@/cli/launch/api-example";
-import { shellVariables } from "@/components/reference/curl";
+import { sampleVariables } from "@/components/reference/samples/request";
 import { changelog } from "@/contract/changelog";
 import { replaceRoleMatrix, roleMatrix } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
@@ -56,8 +56,8 @@ test("the README, the guides and the API reference name the variables of the she
     for (const [block] of readFileSync(doc, "utf8").matchAll(/```sh\n.*?```/gs)) {
       if (!block.includes("Authorization: Bearer")) continue;
       expect(block, doc).not.toMatch(/\$SECRET_KEY|\$GATEHOUSE\/api\/|https:\/\/\S*\/api\//);
-      for (const [, name = ""] of block.matchAll(/Bearer \$(\w+)/g)) expect(name, doc).toBe(shellVariables.secretKey);
-      expect(block, doc).toContain(`$${shellVariables.baseUrl}`);
+      for (const [, name = ""] of block.matchAll(/Bearer \$(\w+)/g)) expect(name, doc).toBe(sampleVariables.key);
+      expect(block, doc).toContain(`$${sampleVariables.baseUrl}`);
     }
   }
 });

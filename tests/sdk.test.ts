@@ -3,7 +3,7 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { clientCalls } from "@/scripts/sdk/operations";
+import { clientCalls } from "@/contract/client-calls";
 import { Gatehouse } from "@/sdk/src/index";
 import { clientScenario, createClientProject } from "./harness/client-project";
 import { insertCode } from "./harness/factories";

@@ -1,35 +1,26 @@
 import { headers } from "next/headers";
-import { SiteHeader } from "@/components/layout/site-header";
-import styles from "@/components/reference/reference.module.css";
-import { recordSchemas, schemasByOperation } from "@/components/reference/schema";
-import { Changelog, ErrorTable, Group, Guide, RecordTable, referenceSections, TableOfContents } from "@/components/reference/sections";
-import { tagDescriptions } from "@/contract/guide";
-import { openApiDocument } from "@/contract/openapi";
-import { cn } from "@/lib/cn";
+import { referenceContents } from "@/components/reference/contents";
+import { DocsPage } from "@/components/reference/docs-page";
+import { languageParameter, readLanguage } from "@/components/reference/languages";
+import { Changelog, Errors, Guide, Resources } from "@/components/reference/sections";
+import { apiVersion } from "@/contract/changelog";
 import { env } from "@/lib/env";
 import { requestOrigin } from "@/lib/request-origin";
+import { routes } from "@/lib/routes";
 
 export const metadata = { title: "API reference" };
 
-export default async function Docs() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Docs({ searchParams }: Props) {
   const origin = requestOrigin(await headers(), env().APP_URL);
-  const document = openApiDocument();
-  const schemas = schemasByOperation(document);
+  const language = readLanguage((await searchParams)[languageParameter]);
   return (
-    <>
-      <SiteHeader />
-      <div className={styles.frame}>
-        <TableOfContents sections={referenceSections} />
-        <main id="content" tabIndex={-1} className={cn("prose", styles.reference)}>
-          <Guide version={document.info.version} origin={origin} />
-          {Object.keys(tagDescriptions).map((tag) => (
-            <Group key={tag} tag={tag} schemas={schemas} />
-          ))}
-          <RecordTable records={recordSchemas(document)} />
-          <ErrorTable />
-          <Changelog />
-        </main>
-      </div>
-    </>
+    <DocsPage contents={referenceContents(routes.docs, language)}>
+      <Guide version={apiVersion} origin={origin} />
+      <Resources language={language} />
+      <Errors />
+      <Changelog />
+    </DocsPage>
   );
 }

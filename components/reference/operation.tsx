@@ -1,21 +1,28 @@
+"use client";
+
 import { Snippet } from "@/components/ui/snippet";
 import { TextWithCode } from "@/components/ui/text";
-import { type Endpoint, endpointErrors, filePath } from "@/contract/endpoint";
-import { apiErrors } from "@/contract/errors";
-import { accessSummary } from "@/contract/guide";
-import { curlCommand } from "./curl";
+import { routes } from "@/lib/routes";
+import type { Language } from "./languages";
+import type { OperationDocs } from "./reference";
 import styles from "./reference.module.css";
-import type { OperationSchemas, Parameter, Schema } from "./schema";
+import { Sample } from "./sample";
+import type { Field, OperationShapes, Shape, TypeName } from "./schema";
+
+// These components run in the browser, too, although they do nothing there: Next.js sends what a component gets, which is half of what it
+// would send of each element.
+
+type OperationProps = { docs: OperationDocs; sample: string; language: Language; origin: string };
 
 /** Documents one endpoint, with an example. */
-export function Operation({ name, endpoint, schemas }: { name: string; endpoint: Endpoint; schemas: OperationSchemas }) {
-  const { method, path, summary, description, aliases, csv } = endpoint;
+export function Operation({ docs, sample, language, origin }: OperationProps) {
+  const { id, summary, method, path, description, access, aliases, file, shapes, errors, commonErrors, response } = docs;
   return (
-    <article id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
+    <article id={id} aria-labelledby={`${id}-title`} className={styles.operation}>
       <div>
-        <h3 id={`${name}-title`}>
-          <a href={`#${name}`}>{summary}</a>
-        </h3>
+        <h2 id={`${id}-title`}>
+          <a href={`#${id}`}>{summary}</a>
+        </h2>
         <p className={styles.path}>
           <code translate="no">
             <b>{method}</b> {path}
@@ -27,151 +34,122 @@ export function Operation({ name, endpoint, schemas }: { name: string; endpoint:
           </p>
         )}
         <p className={styles.quiet}>
-          <TextWithCode text={accessSummary(endpoint)} />
+          <TextWithCode text={access} />
           {aliases && (
             <>
               {" Also available as "}
-              <code translate="no">{aliases.map((alias) => `${alias.method} ${alias.path}`).join(", ")}</code>.
+              <code translate="no">{aliases}</code>.
             </>
           )}
-          {csv && (
+          {file && (
             <>
               {" As a file: "}
-              <code translate="no">
-                {method} {filePath(path)}?format=csv
-              </code>
-              .
+              <code translate="no">{file}</code>.
             </>
           )}
         </p>
-        <RequestFields schemas={schemas} />
-        <h4>Response</h4>
-        <SchemaFields schema={schemas.data} />
-        {schemas.beside && (
+        <RequestFields shapes={shapes} />
+        <h3>Response</h3>
+        <ShapeFields shape={shapes.data} />
+        {shapes.beside && (
           <>
             <p>
               Beside <code translate="no">data</code>:
             </p>
-            <SchemaFields schema={schemas.beside} />
+            <ShapeFields shape={shapes.beside} />
           </>
         )}
-        <ErrorList endpoint={endpoint} />
+        <h3>Errors</h3>
+        <ErrorList errors={errors} />
+        <p className={styles.quiet}>
+          {"Common errors: "}
+          {commonErrors.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <a href={`${routes.docs}#${name}`}>
+                <code translate="no">{name}</code>
+              </a>
+            </span>
+          ))}
+          .
+        </p>
       </div>
       <div className={styles.examples}>
-        <Snippet label="Request" text={curlCommand(endpoint)} copy />
-        <Snippet label="Response" text={exampleResponse(endpoint)} />
+        <Sample operation={id} text={sample} language={language} origin={origin} />
+        <Snippet label="Response" text={response} />
       </div>
     </article>
   );
 }
 
-/** The example of a response, as it is sent. */
-const exampleResponse = ({ html, eventStream, example: { reply, beside } }: Endpoint): string =>
-  html || eventStream ? String(reply) : JSON.stringify({ success: true, data: reply, ...beside }, null, 2);
-
-function RequestFields({ schemas: { path, query, body } }: { schemas: OperationSchemas }) {
+function RequestFields({ shapes: { path, query, body } }: { shapes: OperationShapes }) {
   return (
     <>
       {path.length > 0 && (
         <>
-          <h4>Path</h4>
-          <Parameters parameters={path} />
+          <h3>Path</h3>
+          <FieldList fields={path} />
         </>
       )}
       {query.length > 0 && (
         <>
-          <h4>Query</h4>
-          <Parameters parameters={query} showRequired />
+          <h3>Query</h3>
+          <FieldList fields={query} />
         </>
       )}
       {body && (
         <>
-          <h4>Body</h4>
-          <SchemaFields schema={body} showRequired />
+          <h3>Body</h3>
+          <ShapeFields shape={body} />
         </>
       )}
     </>
   );
 }
 
-/** The fields of an object, or the type of anything else. */
-function SchemaFields({ schema, showRequired = false }: { schema: Schema; showRequired?: boolean }) {
-  if (schema.properties) return <Fields schema={schema} showRequired={showRequired} />;
+function ShapeFields({ shape }: { shape: Shape }) {
+  if ("fields" in shape) return <FieldList fields={shape.fields} />;
   return (
     <p className={styles.type}>
-      <SchemaType schema={schema} />
+      <Type name={shape.type} />
     </p>
   );
 }
 
-function ErrorList({ endpoint }: { endpoint: Endpoint }) {
-  const commonErrors = endpointErrors(endpoint).filter((name) => !endpoint.errors.includes(name));
-  return (
-    <>
-      <h4>Errors</h4>
-      {endpoint.errors.length > 0 && (
-        <dl className={styles.fields}>
-          {endpoint.errors.map((name) => (
-            <div key={name}>
-              <dt>
-                <code translate="no">{name}</code> <span className={styles.type}>{apiErrors[name].status}</span>
-              </dt>
-              <dd>
-                <TextWithCode text={apiErrors[name].message} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className={styles.quiet}>
-        {"Common errors: "}
-        {commonErrors.map((name, index) => (
-          <span key={name}>
-            {index > 0 && ", "}
-            <a href={`#${name}`}>
-              <code translate="no">{name}</code>
-            </a>
-          </span>
-        ))}
-        .
-      </p>
-    </>
-  );
+type Errors = OperationDocs["errors"];
+
+function ErrorList({ errors }: { errors: Errors }) {
+  return errors.length > 0 && <dl className={styles.fields}>{errors.map(showError)}</dl>;
 }
 
-type Field = { name: string; schema: Schema; required: boolean; description?: string };
-
-/** Lists the fields of an object schema. */
-export function Fields({ schema, showRequired = false }: { schema: Schema; showRequired?: boolean }) {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
-    name,
-    schema: field,
-    required: schema.required?.includes(name) ?? false,
-  }));
-  return <FieldList fields={fields} showRequired={showRequired} />;
+/** All errors, each with an anchor. */
+export function ErrorTable({ errors }: { errors: Errors }) {
+  return <dl className={`${styles.fields} ${styles.columns}`}>{errors.map((error) => showError({ ...error, id: error.name }))}</dl>;
 }
 
-/** Lists path or query parameters. */
-function Parameters({ parameters, showRequired = false }: { parameters: readonly Parameter[]; showRequired?: boolean }) {
-  return (
-    <FieldList
-      fields={parameters.map(({ name, schema, required = false, description }) => ({ name, schema, required, description }))}
-      showRequired={showRequired}
-    />
-  );
-}
+const showError = ({ name, status, message, id }: Errors[number] & { id?: string }) => (
+  <div key={name} id={id}>
+    <dt>
+      <code translate="no">{name}</code> <span className={styles.type}>{status}</span>
+    </dt>
+    <dd>
+      <TextWithCode text={message} />
+    </dd>
+  </div>
+);
 
-function FieldList({ fields, showRequired }: { fields: readonly Field[]; showRequired: boolean }) {
+/** Lists the fields of an object, or parameters. */
+export function FieldList({ fields }: { fields: readonly Field[] }) {
   return (
     <dl className={styles.fields}>
-      {fields.map(({ name, schema, required, description = schema.description }) => (
+      {fields.map(({ name, type, isRequired, description }) => (
         <div key={name}>
           <dt>
             <code translate="no">{name}</code>{" "}
             <span className={styles.type}>
-              <SchemaType schema={schema} />
+              <Type name={type} />
             </span>
-            {showRequired && required && <span className={styles.required}> required</span>}
+            {isRequired && <span className={styles.required}> required</span>}
           </dt>
           {description && (
             <dd>
@@ -184,44 +162,16 @@ function FieldList({ fields, showRequired }: { fields: readonly Field[]; showReq
   );
 }
 
-const formats: Record<string, string> = { "date-time": "date-time", email: "email address", uuid: "id" };
-const formatNumber = (value: number) => value.toLocaleString("en");
-
-/** Describes the type of a schema, with links to records. */
-function SchemaType({ schema }: { schema: Schema }) {
-  if (schema.$ref) {
-    const name = schema.$ref.split("/").at(-1);
-    return <a href={`#${name}`}>{name}</a>;
-  }
-  const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) {
-    return alternatives.map((alternative, index) => (
-      <span key={JSON.stringify(alternative)}>
-        {index > 0 && " or "}
-        <SchemaType schema={alternative} />
-      </span>
-    ));
-  }
-  if (schema.type === "array") {
-    return (
-      <>
-        list of <SchemaType schema={schema.items ?? {}} />
-        {schema.maxItems !== undefined && `, at most ${formatNumber(schema.maxItems)}`}
-      </>
-    );
-  }
-  return typeLabel(schema);
-}
-
-function typeLabel({ type: types, format, enum: values, const: constant, minimum, maximum, maxLength, properties }: Schema): string {
-  const [type, ...others] = [types].flat();
-  if (others.length > 0) return [type, ...others].join(" or ");
-  if (constant !== undefined) return JSON.stringify(constant);
-  if (values) return values.join(" | ");
-  if (format !== undefined && format in formats) return formats[format] ?? format;
-  if (type === "string") return maxLength === undefined ? "string" : `string, at most ${formatNumber(maxLength)} characters`;
-  if (type === "integer" && minimum !== undefined)
-    return `integer, ${formatNumber(minimum)}${maximum === undefined ? " or more" : ` to ${formatNumber(maximum)}`}`;
-  if (type === "object" && properties) return `object { ${Object.keys(properties).join(", ")} }`;
-  return type ?? "any value";
+/** The name of a type, with links to records. */
+function Type({ name }: { name: TypeName }) {
+  return name.map((part, index) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a type never move
+      <a key={index} href={`${routes.docsRecords}#${part.record}`}>
+        {part.record}
+      </a>
+    ),
+  );
 }

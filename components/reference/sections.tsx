@@ -1,75 +1,25 @@
+import type { ReactNode } from "react";
 import { TextWithCode } from "@/components/ui/text";
 import { changelog } from "@/contract/changelog";
 import { isRetryable } from "@/contract/error-body";
-import { apiErrors } from "@/contract/errors";
-import { guide, guides, tagDescriptions } from "@/contract/guide";
-import { endpoints } from "@/contract/index";
+import { apiErrors, type ErrorName } from "@/contract/errors";
+import { guide, guides, resources } from "@/contract/guide";
 import { routes } from "@/lib/routes";
-import { Fields, Operation } from "./operation";
+import { guideSection, resourcePath } from "./contents";
+import { LinkGroups } from "./link-groups";
+import { ErrorTable } from "./operation";
+import { getReference, resourceEndpoints } from "./reference";
 import styles from "./reference.module.css";
-import type { OperationSchemas, Schema } from "./schema";
-import { ShellSetup } from "./shell-setup";
+import { Setup } from "./sample";
+import { sampleVariables } from "./samples/request";
 
-export type ContentSection = { title: string; entries: readonly { href: string; title: string }[] };
-
-/** The guides, as a section of a table of contents. */
-export const guideSection: ContentSection = {
-  title: "Guides",
-  entries: Object.entries(guides).map(([name, title]) => ({ href: routes.guide(name), title })),
-};
-
-const inPage = (title: string, entries: readonly { id: string; title: string }[]): ContentSection => ({
-  title,
-  entries: entries.map((entry) => ({ href: `#${entry.id}`, title: entry.title })),
-});
-
-/** The contents of the API reference, after the guides. */
-export const referenceSections: readonly ContentSection[] = [
-  guideSection,
-  inPage("API", [{ id: "get-started", title: "Get started" }, ...guide]),
-  ...Object.keys(tagDescriptions).map((tag) =>
-    inPage(
-      tag,
-      Object.entries(endpoints).flatMap(([id, endpoint]) => (endpoint.tag === tag ? [{ id, title: endpoint.summary }] : [])),
-    ),
-  ),
-  inPage("Reference", [
-    { id: "records", title: "Records" },
-    { id: "errors", title: "Errors" },
-    { id: "changelog", title: "Changelog" },
-  ]),
-];
-
-/** The table of contents: a sidebar on wide screens, collapsed above the page on narrow ones. */
-export function TableOfContents({ sections }: { sections: readonly ContentSection[] }) {
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <>
-      <nav className={styles.sidebar} aria-label="Contents">
-        <ContentLinks sections={sections} />
-      </nav>
-      <details className={styles.collapsed}>
-        <summary>Contents</summary>
-        <nav aria-label="Contents (collapsed)">
-          <ContentLinks sections={sections} />
-        </nav>
-      </details>
-    </>
-  );
-}
-
-function ContentLinks({ sections }: { sections: readonly ContentSection[] }) {
-  return sections.map(({ title, entries }) => (
-    <section key={title}>
-      <p>{title}</p>
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.href}>
-            <a href={entry.href}>{entry.title}</a>
-          </li>
-        ))}
-      </ul>
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.group}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
     </section>
-  ));
+  );
 }
 
 /** The introduction: setup and the rules that apply to all endpoints. */
@@ -84,8 +34,21 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
       </p>
       <section id="get-started" aria-labelledby="get-started-title">
         <h2 id="get-started-title">Get started</h2>
-        <p>Set these variables in your shell. The examples use them, so you can paste each one as is.</p>
-        <ShellSetup origin={origin} />
+        <p>
+          Set these variables in your shell. The examples of the guides use both. Those of this reference have the URL of this server, and
+          use only the key, so you can paste each one as is.
+        </p>
+        <Setup text={`export ${sampleVariables.baseUrl}=${origin}/api\nexport ${sampleVariables.key}=sk_…`} origin={origin} />
+      </section>
+      <section id="guides" aria-labelledby="guides-title">
+        <h2 id="guides-title">Guides</h2>
+        <ul className={styles.guides}>
+          {guideSection.entries.map(({ href, title }) => (
+            <li key={href}>
+              <a href={href}>{title}</a>
+            </li>
+          ))}
+        </ul>
       </section>
       {guide.map(({ id, title, paragraphs }) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`}>
@@ -101,68 +64,48 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
   );
 }
 
-/** The endpoints with one tag. */
-export function Group({ tag, schemas }: { tag: string; schemas: ReadonlyMap<string, OperationSchemas> }) {
-  const id = tag.toLowerCase();
+/** Every resource with its calls, and every record. */
+export function Resources({ language }: { language: string | undefined }) {
+  const groups = [
+    ...resources.map((resource) => ({
+      id: resource.id,
+      title: resource.title,
+      path: resourcePath(resource.id, language),
+      items: resourceEndpoints(resource).map(([id, { summary, method, path }]) => ({ id, title: summary, call: `${method} ${path}` })),
+    })),
+    {
+      id: "records",
+      title: "Records",
+      path: routes.docsRecords,
+      items: getReference().records.map(([name]) => ({ id: name, title: name })),
+    },
+  ];
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={styles.group}>
-      <h2 id={`${id}-title`}>{tag}</h2>
-      <p>{tagDescriptions[tag]}</p>
-      {Object.entries(endpoints).map(([name, endpoint]) => {
-        const operation = schemas.get(name);
-        return endpoint.tag === tag && operation && <Operation key={name} name={name} endpoint={endpoint} schemas={operation} />;
-      })}
-    </section>
-  );
-}
-
-/** The records that responses contain. */
-export function RecordTable({ records }: { records: readonly [string, Schema][] }) {
-  return (
-    <section id="records" aria-labelledby="records-title" className={styles.group}>
-      <h2 id="records-title">Records</h2>
-      <div className={styles.records}>
-        {records.map(([name, schema]) => (
-          <article key={name} id={name} aria-labelledby={`${name}-title`}>
-            <h3 id={`${name}-title`}>
-              <a href={`#${name}`}>{name}</a>
-            </h3>
-            <Fields schema={schema} />
-          </article>
-        ))}
-      </div>
-    </section>
+    <Section id="resources" title="Resources">
+      <LinkGroups groups={groups} />
+    </Section>
   );
 }
 
 /** Every error with its status and message. */
-export function ErrorTable() {
+export function Errors() {
+  const errors = Object.entries(apiErrors).map(([name, { status, message }]) => ({
+    name,
+    status,
+    message: isRetryable(name as ErrorName) ? `${message} You can retry the request.` : message,
+  }));
   return (
-    <section id="errors" aria-labelledby="errors-title" className={styles.group}>
-      <h2 id="errors-title">Errors</h2>
+    <Section id="errors" title="Errors">
       <p>Error names are stable. Messages can be more specific than the ones listed here.</p>
-      <dl className={`${styles.fields} ${styles.columns}`}>
-        {Object.entries(apiErrors).map(([name, { status, message }]) => (
-          <div key={name} id={name}>
-            <dt>
-              <code translate="no">{name}</code> <span className={styles.type}>{status}</span>
-            </dt>
-            <dd>
-              <TextWithCode text={message} />
-              {isRetryable(name) && " You can retry the request."}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+      <ErrorTable errors={errors} />
+    </Section>
   );
 }
 
 /** What changed in each version of the API. */
 export function Changelog() {
   return (
-    <section id="changelog" aria-labelledby="changelog-title" className={styles.group}>
-      <h2 id="changelog-title">Changelog</h2>
+    <Section id="changelog" title="Changelog">
       {changelog.map(({ version, date, changes }) => (
         <section key={version} aria-labelledby={`version-${version}`}>
           <h3 id={`version-${version}`}>
@@ -177,6 +120,6 @@ export function Changelog() {
           </ul>
         </section>
       ))}
-    </section>
+    </Section>
   );
 }

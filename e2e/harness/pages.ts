@@ -18,13 +18,14 @@ import { createWebhook } from "./webhooks";
 
 // Left out: forms, files and images, a page that closes its window, and guides, which have links that React doesn't know.
 const { settings, dialogs, forms: _forms, embed: _embed, socialImage: _image, signedIn: _signedIn, ...rest } = routes;
-const { guide: _guide, guideFile: _guideFile, guideList: _guideList, ...others } = rest;
+const { docsResource, guide: _guide, guideFile: _guideFile, guideList: _guideList, ...others } = rest;
 
 /** The paths of all pages without a record, also with their dialogs. */
 export const everyPage: readonly string[] = [
   ...Object.values(others),
   ...Object.values(settings),
   ...Object.values(dialogs),
+  docsResource("codes"),
   `${routes.claim}?code=missing-code`,
 ];
 

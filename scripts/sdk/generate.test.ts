@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { clientCalls } from "@/contract/client-calls";
 import { acceptsKeys, endpointErrors, filePath } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { isRole } from "@/contract/roles";
 import { Gatehouse } from "@/sdk/src/index";
 import { GatehousePublic } from "@/sdk/src/public";
 import { generateClient, generatedFolder } from "./generate";
-import { clientCalls } from "./operations";
 
 test("the client is what the contract generates", () => {
   const instructions = "The client is outdated. Run `npm run openapi` and review the diff.";

@@ -1,6 +1,6 @@
+import { type ClientCall, clientCalls, singular } from "@/contract/client-calls";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { openApiDocument } from "@/contract/openapi";
-import { type ClientCall, clientCalls, singular } from "./operations";
 import { breakUnions, children, printComment, printNamedType, printType, type Schema, schemaKey, type TypeNames } from "./schema-types";
 
 /** The folder of the generated files. */

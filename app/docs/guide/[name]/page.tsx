@@ -1,10 +1,9 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { SiteHeader } from "@/components/layout/site-header";
+import { guideSection } from "@/components/reference/contents";
+import { DocsPage } from "@/components/reference/docs-page";
 import styles from "@/components/reference/reference.module.css";
-import { guideSection, TableOfContents } from "@/components/reference/sections";
 import { guides } from "@/contract/guide";
-import { cn } from "@/lib/cn";
 import { env } from "@/lib/env";
 import { requestOrigin } from "@/lib/request-origin";
 import { routes } from "@/lib/routes";
@@ -31,15 +30,9 @@ export default async function GuidePage({ params }: Props) {
     { title: "Reference", entries: [{ href: routes.docs, title: "API reference" }] },
   ];
   return (
-    <>
-      <SiteHeader />
-      <div className={styles.frame}>
-        <TableOfContents sections={contents} />
-        <main id="content" tabIndex={-1} className={cn("prose", styles.reference, styles.article)}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the guides are files of this repository */}
-          <div dangerouslySetInnerHTML={{ __html: html }} />
-        </main>
-      </div>
-    </>
+    <DocsPage contents={contents} className={styles.article}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the guides are files of this repository */}
+      <div dangerouslySetInnerHTML={{ __html: html }} />
+    </DocsPage>
   );
 }

@@ -1,6 +1,6 @@
-import { acceptsIdempotencyKey, type Endpoint, endpointErrors, filePath, type Method } from "@/contract/endpoint";
-import type { ErrorName } from "@/contract/errors";
-import { keyEndpoints } from "@/contract/openapi";
+import { acceptsIdempotencyKey, type Endpoint, endpointErrors, filePath, type Method } from "./endpoint";
+import type { ErrorName } from "./errors";
+import { keyEndpoints } from "./openapi";
 
 /** A call of the client: an endpoint that accepts keys, or the path that returns its list as a file. */
 export type ClientCall = {
