@@ -9,6 +9,7 @@ export const routes = {
   guide: (name: string) => `/docs/guide/${name}`,
   /** The same guide in Markdown. */
   guideFile: (name: string) => `/docs/guide/${name}.md`,
+  postmanCollection: "/docs/gatehouse.postman_collection.json",
   /** The list of the guides for language models. */
   guideList: "/llms.txt",
 

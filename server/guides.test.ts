@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { guides } from "@/contract/guide";
+import { guides, resources } from "@/contract/guide";
 import { routes } from "@/lib/routes";
-import { guideFiles, isGuide, renderGuide } from "./guides";
+import { docsFiles, isGuide, renderGuide } from "./guides";
 
 const names = Object.keys(guides).filter(isGuide);
 
@@ -23,13 +23,14 @@ test("the examples have the address of the server that shows the guide", async (
 
 const readFile = async (path: string) => {
   const request = new Request(`http://127.0.0.1${path}`, { headers: { host: "codes.example.org", "x-forwarded-proto": "https" } });
-  const response = await guideFiles[path]?.GET(request);
+  const response = await docsFiles[path]?.GET(request);
   return { type: response?.headers.get("content-type"), text: await response?.text() };
 };
 
 test("the list for language models names every guide, which is Markdown with the address of this server", async () => {
   const { type, text = "" } = await readFile(routes.guideList);
   expect(type).toBe("text/plain; charset=utf-8");
+  for (const { id } of resources) expect(text).toContain(`](https://codes.example.org${routes.docsResource(id)})`);
   const listed = [...text.matchAll(/\]\(https:\/\/codes\.example\.org(.+\.md)\)/g)].map(([, path = ""]) => path);
   expect(listed).toEqual(names.map(routes.guideFile));
   for (const path of listed) {
@@ -38,7 +39,14 @@ test("the list for language models names every guide, which is Markdown with the
     expect(file.text, path).toMatch(/^# /);
     expect(file.text, path).not.toContain("localhost:3000/");
   }
-  expect((await guideFiles[routes.guideList]?.POST(new Request("http://127.0.0.1/llms.txt", { method: "POST" })))?.status).toBe(405);
+  expect((await docsFiles[routes.guideList]?.POST(new Request("http://127.0.0.1/llms.txt", { method: "POST" })))?.status).toBe(405);
+});
+
+test("the collection for Postman has the address of this server, and a name that its app takes", async () => {
+  const { type, text = "" } = await readFile(routes.postmanCollection);
+  expect(type).toBe("application/json");
+  expect(JSON.parse(text).variable[0]).toMatchObject({ key: "baseUrl", value: "https://codes.example.org" });
+  expect(routes.postmanCollection).toMatch(/\.postman_collection\.json$/);
 });
 
 describe.each(names)("the guide %s", (name) => {

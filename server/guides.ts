@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Marked, type Tokens } from "marked";
-import { guides } from "@/contract/guide";
+import { guides, resources } from "@/contract/guide";
+import { postmanCollection } from "@/contract/postman";
 import { env } from "@/lib/env";
 import { requestOrigin } from "@/lib/request-origin";
 import { routes } from "@/lib/routes";
@@ -52,7 +53,7 @@ export async function renderGuide(name: keyof typeof guides, origin: string): Pr
   return { html, sections };
 }
 
-/** The list of the guides for language models, as https://llmstxt.org describes it. */
+/** The list of the guides and the reference for language models, as https://llmstxt.org describes it. */
 const listGuides = (origin: string): string => `# Gatehouse
 
 > A self-hosted service for access codes and leads: staff generate and email codes, customers join a waitlist and claim codes, and other systems use a REST API with a public and a secret key.
@@ -67,26 +68,28 @@ ${Object.entries(guides)
 
 - [What API keys can do](${origin}/api/openapi-keys.json): OpenAPI 3.1
 - [All endpoints](${origin}/api/openapi.json): OpenAPI 3.1
+${resources.map(({ id, title, description }) => `- [${title}](${origin}${routes.docsResource(id)}): ${description}`).join("\n")}
 `;
 
 /** Creates the handler of a text that contains the address of this server. */
 const textHandler =
-  (type: "markdown" | "plain", write: (origin: string) => string | Promise<string>) =>
+  (type: string, write: (origin: string) => string | Promise<string>) =>
   async (request: Request): Promise<Response> =>
     new Response(await write(requestOrigin(request.headers, env().APP_URL)), {
-      headers: { "Content-Type": `text/${type}; charset=utf-8`, "Cache-Control": "no-cache" },
+      headers: { "Content-Type": type, "Cache-Control": "no-cache" },
     });
 
 const guideHandlers = Object.keys(guides)
   .filter(isGuide)
-  .map((name) => [routes.guideFile(name), textHandler("markdown", (origin) => readGuide(name, origin))] as const);
+  .map((name) => [routes.guideFile(name), textHandler("text/markdown; charset=utf-8", (origin) => readGuide(name, origin))] as const);
 
-/** What serves `/llms.txt` and each guide in Markdown, by path. Links between the guides lead to their Markdown too. */
-export const guideFiles: Readonly<Record<string, RouteHandlers>> = Object.fromEntries(
-  [[routes.guideList, textHandler("plain", listGuides)] as const, ...guideHandlers].map(([path, get]) => [
-    path,
-    withAllMethods({ GET: get }),
-  ]),
+/** What serves the files of the docs, by path: `/llms.txt`, the collection for Postman, and each guide in Markdown, with links to the others. */
+export const docsFiles: Readonly<Record<string, RouteHandlers>> = Object.fromEntries(
+  [
+    [routes.guideList, textHandler("text/plain; charset=utf-8", listGuides)] as const,
+    [routes.postmanCollection, textHandler("application/json", (origin) => JSON.stringify(postmanCollection(origin), null, 2))] as const,
+    ...guideHandlers,
+  ].map(([path, get]) => [path, withAllMethods({ GET: get })]),
 );
 
 const plainText = (tokens: Tokens.Heading["tokens"]): string =>

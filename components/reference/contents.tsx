@@ -14,6 +14,7 @@ export const guideSection: ContentSection = {
 /** The sections of the overview. */
 const overviewSections = [
   { id: "get-started", title: "Get started" },
+  { id: "downloads", title: "Downloads" },
   { id: "guides", title: "Guides" },
   ...guide,
   { id: "resources", title: "Resources" },

@@ -28,8 +28,7 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
     <div className={styles.guide}>
       <h1>API reference</h1>
       <p className={styles.quiet}>
-        Version {version} (<a href="#changelog">changelog</a>). Also available as an <a href="/api/openapi.json">OpenAPI document</a>, or as
-        one of <a href="/api/openapi-keys.json">what API keys can do</a>. New here? Start with{" "}
+        Version {version} (<a href="#changelog">changelog</a>). New here? Start with{" "}
         <a href={routes.guide("gate-a-sign-up")}>{guides["gate-a-sign-up"]}</a>.
       </p>
       <section id="get-started" aria-labelledby="get-started-title">
@@ -39,6 +38,36 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
           use only the key, so you can paste each one as is.
         </p>
         <Setup text={`export ${sampleVariables.baseUrl}=${origin}/api\nexport ${sampleVariables.key}=sk_…`} origin={origin} />
+      </section>
+      <section id="downloads" aria-labelledby="downloads-title">
+        <h2 id="downloads-title">Downloads</h2>
+        <ul className={styles.guides}>
+          <li>
+            <a href="/api/openapi.json" download="gatehouse-openapi.json">
+              OpenAPI 3.1
+            </a>{" "}
+            of all endpoints
+          </li>
+          <li>
+            <a href="/api/openapi-keys.json" download="gatehouse-openapi-keys.json">
+              OpenAPI 3.1
+            </a>{" "}
+            of what API keys can do
+          </li>
+          <li>
+            <a href={routes.postmanCollection} download="">
+              Postman collection
+            </a>{" "}
+            of what API keys can do
+          </li>
+          <li>
+            <a href={routes.guideList}>llms.txt</a> with the guides in Markdown
+          </li>
+        </ul>
+        <p>
+          Bruno and Insomnia import the collection and the OpenAPI documents. The collection has the URL of this server. Set its variables{" "}
+          <code translate="no">secretKey</code> and <code translate="no">publicKey</code>.
+        </p>
       </section>
       <section id="guides" aria-labelledby="guides-title">
         <h2 id="guides-title">Guides</h2>
