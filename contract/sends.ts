@@ -17,6 +17,8 @@ export const skipReasons = [
   "duplicate",
   "reserved_for_another",
   "already_claimed",
+  "domain_not_allowed",
+  "batch_claimed",
   "held",
   "suppressed",
   "code_unusable",
@@ -65,7 +67,7 @@ export const SendResult = z.object({
   }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no longer did when it was their turn. `no_code_left`: the batch had no code left for them. `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
+      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `domain_not_allowed`: the batch doesn't allow the domain of their email address. `batch_claimed`: they claimed another code of the batch, which allows one for each person. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no longer did when it was their turn. `no_code_left`: the batch had no code left for them. `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
   }),
 });
 export type SendResult = z.output<typeof SendResult>;

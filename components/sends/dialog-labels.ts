@@ -16,6 +16,14 @@ const skipReasonForms: Readonly<Record<ListedReason, PluralForms>> = {
   },
   held: { one: "{n} sign-up is held for review", other: "{n} sign-ups are held for review" },
   already_claimed: { one: "{n} lead already claimed this code", other: "{n} leads already claimed this code" },
+  domain_not_allowed: {
+    one: "{n} lead can't claim it, because the batch doesn't allow their email domain",
+    other: "{n} leads can't claim it, because the batch doesn't allow their email domains",
+  },
+  batch_claimed: {
+    one: "{n} lead claimed another code of the batch, which allows one per person",
+    other: "{n} leads claimed another code of the batch, which allows one per person",
+  },
   no_match: {
     one: "{n} lead was deleted or doesn't match the filters anymore",
     other: "{n} leads were deleted or don't match the filters anymore",

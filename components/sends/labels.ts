@@ -248,6 +248,8 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   duplicate: "Listed more than once",
   reserved_for_another: "Code reserved for someone else",
   already_claimed: "Already claimed the code",
+  domain_not_allowed: "Email domain not allowed",
+  batch_claimed: "Claimed another code of the batch",
   held: "Held for review",
   suppressed: "Suppressed",
   code_unusable: "Code can't be used anymore",

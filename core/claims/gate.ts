@@ -7,7 +7,7 @@ import { prepareStatement, type RowOf } from "@/db/query";
 import type { leadInvitations, leads, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { blockListLines, isBlocked } from "../abuse-protection/hold-reason";
-import { onceKeySql } from "../codes/once-per-batch";
+import { onceKeySql } from "../codes/batch-restrictions";
 import { type CodeRow, codeColumns, codeState } from "../codes/record";
 import { claimError } from "../codes/rules";
 import type { Context } from "../context";

@@ -9,9 +9,9 @@ import { plural } from "@/lib/plural";
 import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
+import { hasClaimedInBatch } from "./batch-restrictions";
 import { activeHolds, isHeldForOthers } from "./holds";
 import { findLookAlike } from "./look-alikes";
-import { hasClaimedInBatch } from "./once-per-batch";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, codesWithBatches } from "./record";
 import { type CodeState, checkRules, claimError, publicClaimError, redeemedElsewhere, startMessage } from "./rules";
 

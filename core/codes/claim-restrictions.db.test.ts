@@ -16,10 +16,14 @@ import { revokeClaim } from "../claims/revoke";
 import type { Context } from "../context";
 import { confirmEmailChange, getEmailChangeNotice, requestEmailChange } from "../leads/change-email";
 import { deleteLead } from "../leads/delete";
+import { inviteLeads } from "../leads/invite";
+import { previewSend } from "../sends/preview";
+import { mailboxSql } from "./batch-restrictions";
 import { checkCode } from "./check";
 import { claimCode } from "./claim";
 import { generateCodes } from "./generate";
 import { getCode } from "./record";
+import { sendCode } from "./send";
 
 const app = await createTestApp({ max: 12 });
 const { ctx, publicCtx, db } = app;
@@ -180,4 +184,66 @@ test("codes without restrictions write nothing for them", async () => {
   for (const code of keys) expect(await outcome(ctx, code, email)).toBe("claimed");
   expect(await countKeys(batch)).toBe(0);
   expect(await getErrorName(claimCode(ctx, { code: normalizeCode(await insertCode(ctx, { paused: true })), email }))).toBe("code_paused");
+});
+
+describe("emails with codes that are restricted", () => {
+  const skippedReasons = (skipped: readonly { email: string; reason: string }[]) =>
+    Object.fromEntries(skipped.map(({ email, reason }) => [email, reason]));
+
+  test("go to leads who can claim them, chosen one by one or by a filter, as the preview says", async () => {
+    const { ctx: own } = await insertProject(ctx);
+    const { keys } = await generate({ amount: 2, allowedClaims: 9, allowedDomains: ["example.org"], oncePerBatch: "mailbox" }, own);
+    const [code = "", other = ""] = keys;
+    const person = uniqueId();
+    const emails = {
+      allowed: `a-${person}@example.org`,
+      subdomain: `b-${person}@mail.example.org`,
+      another: `c-${person}@example.com`,
+      lookalike: `d-${person}@notexample.org`,
+      claimedOther: `e-${person}@example.org`,
+    };
+    for (const email of Object.values(emails)) await insertLead(own, { email });
+    await claimCode(own, { code: other, email: emails.claimedOther });
+    const reasons = {
+      [emails.another]: "domain_not_allowed",
+      [emails.lookalike]: "domain_not_allowed",
+      [emails.claimedOther]: "batch_claimed",
+    };
+    const preview = await previewSend(own, { code, filter: {}, skip: [] });
+    expect(preview).toMatchObject({ receivedLeads: 5, notifiedLeads: 2 });
+    // Counted without a list of the leads.
+    expect(await previewSend(own, { code, filter: {}, skip: [] }, 1)).toMatchObject({
+      notifiedLeads: 2,
+      skipped: expect.arrayContaining([expect.objectContaining({ reason: "domain_not_allowed", count: 2 })]),
+    });
+    const sent = await sendCode(own, { code, emails: Object.values(emails), skip: [] });
+    expect(sent.notifiedLeads).toBe(2);
+    expect(skippedReasons(sent.skipped)).toEqual(reasons);
+  });
+
+  test("go to invited leads who can claim them, and the others leave the codes of the batch to them", async () => {
+    const { ctx: own } = await insertProject(ctx);
+    const { batch } = await generate({ amount: 1, allowedDomains: ["example.org"] }, own);
+    const [refused, invited] = [`${uniqueId()}@example.com`, `${uniqueId()}@example.org`];
+    for (const email of [refused, invited]) await insertLead(own, { email });
+    expect(await previewSend(own, { batch, emails: [refused, invited] })).toMatchObject({ notifiedLeads: 1, batch: { withoutCode: 0 } });
+    const reply = await inviteLeads(own, { batch, emails: [refused, invited] });
+    expect(reply.codes).toEqual([expect.objectContaining({ email: invited })]);
+    expect(skippedReasons(reply.skipped)).toEqual({ [refused]: "domain_not_allowed" });
+  });
+
+  test("count emails of Gmail as claims do", async () => {
+    for (const email of [
+      "a.b+c@gmail.com",
+      "ab@googlemail.com",
+      "a.b+c@example.org",
+      "+x@gmail.com",
+      ".@gmail.com",
+      "a+b+c@gmail.com",
+      "a@mail.gmail.com",
+    ]) {
+      const [row] = await queryRows<{ mailbox: string }>(db, sql`select ${mailboxSql(sql`${email}::text`)} as mailbox`);
+      expect(row?.mailbox, email).toBe(mailboxOf(email));
+    }
+  });
 });

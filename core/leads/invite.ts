@@ -34,7 +34,7 @@ export function inviteLeads(ctx: Context, input: InviteLeadsInput, maxImmediate 
     if (selected === null) return inviteInParts(inner, input, batch);
     await lockInvitations(inner);
     if (batch === null) await lockCodeType(inner, input.type ?? defaultCodeType);
-    const { recipients, skipped } = await partitionRecipients(inner, selected, { skip: getSkippedGroups(input) });
+    const { recipients, skipped } = await partitionRecipients(inner, selected, { batch: batch?.id, skip: getSkippedGroups(input) });
     return inviteRecipients(inner, recipients, batch ? { existing: batch } : input, { skipped, content: input });
   });
 }

@@ -62,7 +62,11 @@ export const matchingLeads: RecipientSource<MatchingParams> = {
     const addCodes = send.kind === "invitation" ? await preparePersonalCodes(ctx, send) : null;
     if (send.kind === "code") await lockCode(ctx, send.code_key ?? "");
     const emails = await lockEmails(ctx, referralCodes);
-    const { recipients, skipped } = await partitionRecipients(ctx, emails, { code: send.code_key ?? undefined, skip: params.skip });
+    const { recipients, skipped } = await partitionRecipients(ctx, emails, {
+      code: send.code_key ?? undefined,
+      batch: (send.from_batch && send.batch_id) || undefined,
+      skip: params.skip,
+    });
     const messages = addCodes
       ? await addCodes(recipients)
       : recipients.map((email) => ({

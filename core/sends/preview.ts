@@ -59,10 +59,11 @@ export async function previewSend(ctx: Context, input: PreviewSendInput, maxChec
   const batch = input.batch === undefined ? null : await findCodeBatch(ctx, input.batch);
   const subject = await getSubject(ctx, input, batch, now);
   const skip = input.announcement ? announcementSkips(input) : getSkippedGroups(input);
-  const all = { filter: input.filter ?? {}, code: input.code };
+  const all = { filter: input.filter ?? {}, code: input.code, batch: input.batch };
   const selected = await findSelectedEmails(ctx, input, maxChecked);
   const checked = await checkRecipients(ctx, selected ?? (await listFirstEmails(ctx, all.filter, sampledLeads)), {
     code: input.code,
+    batch: input.batch,
     lock: false,
   });
   const summary = selected ? summarizeChecked(checked, skip) : await summarizeLeads(ctx, all, { skip });

@@ -3,6 +3,7 @@ import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/con
 import type { LeadFilter } from "@/contract/lead-filters";
 import { type SendReply, type SkipReason, skippedByDefault } from "@/contract/sends";
 import { queryRows } from "@/db/query";
+import { restrictionReason } from "../codes/batch-restrictions";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
 import { leadConditions } from "../leads/filter";
@@ -29,6 +30,8 @@ export const announcementSkips = ({ skip = [] }: SkippedGroups): SkippableGroup[
 type RecipientOptions = {
   /** The code that all recipients get. */
   code?: string | undefined;
+  /** The ID of the batch whose codes they get. */
+  batch?: string | undefined;
   /** Whether to lock the leads until the transaction ends. Required to queue emails for them. */
   lock?: boolean;
 };
@@ -36,12 +39,12 @@ type RecipientOptions = {
 /** A requested recipient with why they can't get the email, if so, and the groups they are in. */
 export type CheckedRecipient = { email: string; reason: SkipReason | null; groups: RecipientGroup[] };
 
-/** Why a lead `l` with suppression `s` can't get an email, or null. With a code `c`, which they may have claimed as `k`. */
-const leadSkipReason = (email: SQL, hasCode: boolean): SQL => sql`case
-    ${hasCode ? sql`when ${isReservedForOtherSql(email)} then 'reserved_for_another' when k.email is not null then 'already_claimed'` : sql``}
-    when l.status = 'held' then 'held'
-    when s.email is not null then 'suppressed'
-  end`;
+/** Why a lead `l` with suppression `s` can't get an email, or null. With a code `c`, which they may have claimed as `k`, of a batch `b`. */
+const leadSkipReason = (email: SQL, { hasCode, hasBatch }: { hasCode: boolean; hasBatch: boolean }): SQL => sql`coalesce(
+    ${hasCode ? sql`case when ${isReservedForOtherSql(email)} then 'reserved_for_another' when k.email is not null then 'already_claimed' end,` : sql``}
+    ${hasBatch ? sql`${restrictionReason(email, hasCode ? sql`c.key` : sql`null`)},` : sql``}
+    case when l.status = 'held' then 'held' when s.email is not null then 'suppressed' end
+  )`;
 
 const isInvitedColumn = sql`coalesce(${waitlistStatus} = 'invited', false)`;
 
@@ -64,7 +67,7 @@ export const leadGroups = ({ code }: Pick<LeadRecipients, "code">): SQL =>
 export async function checkRecipients(
   { db, projectId }: Context,
   requested: readonly RequestedRecipient[],
-  { code, lock = true }: RecipientOptions = {},
+  { code, batch, lock = true }: RecipientOptions = {},
 ): Promise<CheckedRecipient[]> {
   return queryRows<CheckedRecipient>(
     db,
@@ -82,10 +85,11 @@ export async function checkRecipients(
       from requested r
       left join existing l on l.email = r.email
       left join codes c on c.project_id = ${projectId} and c.key = r.code_key
+      left join batches b on b.project_id = ${projectId} and b.id = coalesce(c.batch_id, ${batch ?? null}::uuid)
       left join claims k on k.project_id = ${projectId} and k.code_key = r.code_key and k.email = r.email
       left join suppressions s on s.project_id = ${projectId} and s.email = r.email
       cross join lateral (
-        select case when r.occurrence > 1 then 'duplicate' when l.email is null then 'not_a_lead' else ${leadSkipReason(sql`r.email`, true)} end as reason
+        select case when r.occurrence > 1 then 'duplicate' when l.email is null then 'not_a_lead' else ${leadSkipReason(sql`r.email`, { hasCode: true, hasBatch: true })} end as reason
       ) as checked
       order by r.position`,
   );
@@ -95,10 +99,10 @@ export async function checkRecipients(
 type RecipientCount = Omit<CheckedRecipient, "email"> & { count: number };
 
 /** All leads that match a filter, as the recipients of a code or of an email without an existing code. */
-export type LeadRecipients = { filter: LeadFilter; code?: string | undefined };
+export type LeadRecipients = { filter: LeadFilter } & Pick<RecipientOptions, "code" | "batch">;
 
 /** The leads `l` of a filter with what decides whether they can get the email, for `from`: `checked.reason` is why they can't. */
-export const checkedLeads = (ctx: Context, { filter, code }: LeadRecipients): SQL => sql`leads l
+export const checkedLeads = (ctx: Context, { filter, code, batch }: LeadRecipients): SQL => sql`leads l
   left join suppressions s on s.project_id = l.project_id and s.email = l.email
   ${
     code === undefined
@@ -106,7 +110,12 @@ export const checkedLeads = (ctx: Context, { filter, code }: LeadRecipients): SQ
       : sql`left join codes c on c.project_id = (select ${ctx.projectId}::int) and c.key = ${code}
           left join claims k on k.project_id = l.project_id and k.code_key = ${code} and k.email = l.email`
   }
-  cross join lateral (select ${leadSkipReason(sql`l.email`, code !== undefined)} as reason) as checked
+  ${
+    code === undefined && batch === undefined
+      ? sql``
+      : sql`left join batches b on b.project_id = (select ${ctx.projectId}::int) and b.id = ${code === undefined ? sql`${batch}::uuid` : sql`c.batch_id`}`
+  }
+  cross join lateral (select ${leadSkipReason(sql`l.email`, { hasCode: code !== undefined, hasBatch: code !== undefined || batch !== undefined })} as reason) as checked
   where ${joinAnd(leadConditions(ctx, filter))}`;
 
 /** Counts the leads that match a filter by whether they can get the email, without listing them. */

@@ -2384,15 +2384,13 @@ export interface SendCodeResult {
   /**
    * The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in
    * the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code.
-   * `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is
-   * paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no
-   * longer did when it was their turn. `no_code_left`: the batch had no code left for them. `unconfirmed`, `invited` and
-   * `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.
+   * `domain_not_allowed`: the batch doesn't allow the domain of their email address. `batch_claimed`: they claimed another code of the
+   * batch, which allows one for each person. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed.
+   * `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the
+   * filter when a large send was created, but no longer did when it was their turn. `no_code_left`: the batch had no code left for them.
+   * `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.
    */
-  skipped: Array<{
-    email: string;
-    reason: SendSkippedLeadReason;
-  }>;
+  skipped: SendCodeResultSkipped[];
   /**
    * Why emails don't go out, not now, or with links that don't work. Empty if all is well. `no_recipients`: no one gets an email, so this
    * isn't listed as a send. `email_not_connected`: no mail server is connected, so emails are saved to files and not delivered.
@@ -3932,8 +3930,8 @@ export interface SendSkippedLead {
 }
 
 export type SendSkippedLeadReason =
-  | "not_a_lead" | "duplicate" | "reserved_for_another" | "already_claimed" | "held" | "suppressed" | "code_unusable" | "no_match"
-  | "no_code_left" | "unconfirmed" | "invited" | "claimed_another_code";
+  | "not_a_lead" | "duplicate" | "reserved_for_another" | "already_claimed" | "domain_not_allowed" | "batch_claimed" | "held" | "suppressed"
+  | "code_unusable" | "no_match" | "no_code_left" | "unconfirmed" | "invited" | "claimed_another_code";
 
 export interface SendQueueing {
   status: "queued" | "running" | "completed" | "failed" | "canceled";
@@ -4265,6 +4263,11 @@ export interface Visitor {
 export interface LeadSelection extends LeadFilters {
   /** Selects every row. Can't be combined with other filters. */
   all?: true;
+}
+
+export interface SendCodeResultSkipped {
+  email: string;
+  reason: SendSkippedLeadReason;
 }
 
 export type SendWarning =
