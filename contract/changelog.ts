@@ -4,6 +4,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
     version: "0.2.0",
     date: "2026-11-29",
     changes: [
+      "AI agents connect to `/mcp` with the Model Context Protocol and a secret key. Their calls are the events `agent.tool_called` in Activity.",
       "`GET /openapi-keys.json` is the OpenAPI document of what API keys can do. Both documents have an `ETag`, and answer `304` to `If-None-Match`.",
       "Lists as files have paths of their own, such as `GET /files/leads?format=csv`. `format` at the list itself keeps working.",
       "In the OpenAPI document, each operation names its own errors, maps have the type of their values, and the answers to a claim and a sign-up are told apart.",

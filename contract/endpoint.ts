@@ -84,9 +84,9 @@ export function endpoint<
   Q extends Shape = undefined,
   B extends Shape = undefined,
   R extends z.ZodType = z.ZodType,
->(value: Endpoint<P, Q, B, R> & { method: M; path: Path }): Endpoint<P, Q, B, R> & { method: M; path: Path; body: B } {
-  // The return type keeps the literal method and path, which identify a call, and the body schema, which forms use.
-  return value as Endpoint<P, Q, B, R> & { method: M; path: Path; body: B };
+>(value: Endpoint<P, Q, B, R> & { method: M; path: Path }): Endpoint<P, Q, B, R> & { method: M; path: Path; query: Q; body: B } {
+  // The return type keeps the literal method and path, which identify a call, and the schemas that forms and tools of agents take parts of.
+  return value as Endpoint<P, Q, B, R> & { method: M; path: Path; query: Q; body: B };
 }
 
 /** Returns whether an endpoint accepts API keys. The other endpoints are for the dashboard and the public pages. */

@@ -101,6 +101,7 @@ export const eventKinds = [
   "key.rotated",
   "key.revoked",
   "key.refused",
+  "agent.tool_called",
   "staff.invited",
   "staff.invitation_revoked",
   "staff.invitation_link_copied",

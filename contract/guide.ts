@@ -39,6 +39,7 @@ export const guides = {
   "gate-a-sign-up": "Gate a sign-up",
   "auth-library-gates": "Gates in auth libraries",
   client: "TypeScript client",
+  "ai-agents": "AI agents (MCP)",
   "receive-webhooks": "Receive webhooks",
   api: "API and claim tokens",
   embedding: "Embedding the forms",
@@ -225,12 +226,14 @@ function printRoleMatrix(): string {
   return [...table, "", ...details].join("\n");
 }
 
-const [start, end] = ["<!-- roles -->", "<!-- end of roles -->"];
-
-/** Replaces the matrix of roles in the text of the guide. */
-export function replaceRoleMatrix(guide: string): string {
+/** Replaces the part of a guide between two comments, such as `<!-- roles -->` and `<!-- end of roles -->`. */
+export function replaceBetween(guide: string, name: string, text: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [before, rest] = guide.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error(`The guide needs ${start} and ${end}`);
-  return `${before}${start}\n\n${printRoleMatrix()}\n\n${end}${after}`;
+  return `${before}${start}\n\n${text}\n\n${end}${after}`;
 }
+
+/** Replaces the matrix of roles in the text of the guide. */
+export const replaceRoleMatrix = (guide: string): string => replaceBetween(guide, "roles", printRoleMatrix());

@@ -12,6 +12,8 @@ export const routes = {
   postmanCollection: "/docs/gatehouse.postman_collection.json",
   /** The list of the guides for language models. */
   guideList: "/llms.txt",
+  /** The tools for AI agents. */
+  mcp: "/mcp",
 
   signIn: "/sign-in",
   /** Where a sign-in in a window of its own ends. */

@@ -1,4 +1,12 @@
-import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole, scopeFor } from "@/contract/endpoint";
+import {
+  acceptsKeys,
+  allowsEndpoint,
+  type Endpoint,
+  isAllowedBeforeSetup,
+  type KeyScope,
+  requiredRole,
+  scopeFor,
+} from "@/contract/endpoint";
 import { describeRequiredRole, hasRole, type Role } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
@@ -34,25 +42,42 @@ export async function authenticate(request: Request, endpoint: Endpoint, request
 }
 
 async function authenticateByKey(header: string, request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
-  const [, value] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  if (value === undefined || parseKeyKind(value) === null) throw invalidKeyError();
-  const key = await lookUpKey(value, requestId);
+  const key = await readKey(header, requestId);
   if (!acceptsKeys(endpoint)) throw new ApiError("session_required");
   if (!endpoint.access.includes(key.kind)) throw new ApiError("secret_key_required");
-  if (key.kind === "secret_key" && isFromPage(request)) throw new ApiError("secret_key_in_browser");
-  if (key.kind === "secret_key" && !allowsEndpoint(key.scopes, endpoint)) {
-    const scope = scopeFor(endpoint);
-    const missing = `${key.scopes.join(", ")} ${key.scopes.length === 1 ? "doesn't" : "don't"} include`;
-    const message = `This needs a key with the scope ${scope}, which ${missing}. An owner creates one in Settings › API keys.`;
-    throw new ApiError("scope_required", { scope, message });
+  if (key.kind === "secret_key") {
+    rejectFromPage(request);
+    if (!allowsEndpoint(key.scopes, endpoint)) throw scopeRequired(key.scopes, endpoint);
   }
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key, role: null };
 }
 
-/** Whether a page in a browser sent the request. Browsers send no `Sec-Fetch-Site` without HTTPS, and servers also send `Origin`. */
-function isFromPage({ headers }: Request): boolean {
+/** Returns the secret key of a request. What its scopes allow is up to the caller. Throws `bad_key`, `secret_key_required` or `secret_key_in_browser`. */
+export async function authenticateSecretKey(request: Request, requestId: string): Promise<Credential> {
+  const key = await readKey(request.headers.get("authorization") ?? "", requestId);
+  if (key.kind !== "secret_key") throw new ApiError("secret_key_required");
+  rejectFromPage(request);
+  return key;
+}
+
+async function readKey(header: string, requestId: string): Promise<Credential> {
+  const [, value] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  if (value === undefined || parseKeyKind(value) === null) throw invalidKeyError();
+  return lookUpKey(value, requestId);
+}
+
+/** The error for a key without the scope of an endpoint. */
+export function scopeRequired(scopes: readonly KeyScope[], endpoint: Endpoint): ApiError {
+  const scope = scopeFor(endpoint);
+  const missing = `${scopes.join(", ")} ${scopes.length === 1 ? "doesn't" : "don't"} include`;
+  const message = `This needs a key with the scope ${scope}, which ${missing}. An owner creates one in Settings › API keys.`;
+  return new ApiError("scope_required", { scope, message });
+}
+
+/** Throws if a page in a browser sent the request. Browsers send no `Sec-Fetch-Site` without HTTPS, and servers also send `Origin`. */
+function rejectFromPage({ headers }: Request): void {
   const isBrowser = headers.has("origin") && /^Mozilla\//.test(headers.get("user-agent") ?? "");
-  return isBrowser || headers.has("sec-fetch-site");
+  if (isBrowser || headers.has("sec-fetch-site")) throw new ApiError("secret_key_in_browser");
 }
 
 /** Returns the credential of a public key. Throws `bad_key`. */

@@ -5,6 +5,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { apiExample } from "@/cli/launch/api-example";
 import { sampleVariables } from "@/components/reference/samples/request";
+import { confirmationMinutes, replaceTools, toolCallsPerMinute } from "@/contract/agent-tools";
 import { changelog } from "@/contract/changelog";
 import { replaceRoleMatrix, roleMatrix } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
@@ -54,7 +55,8 @@ test("the terminal shows the API example of the README", () => {
 test("the README, the guides and the API reference name the variables of the shell in the same way", () => {
   for (const doc of docs.filter((name) => !name.startsWith("docs/decisions"))) {
     for (const [block] of readFileSync(doc, "utf8").matchAll(/```sh\n.*?```/gs)) {
-      if (!block.includes("Authorization: Bearer")) continue;
+      // Clients of agents take the address of /mcp, which isn't part of the API.
+      if (!block.includes("Authorization: Bearer") || block.includes("/mcp")) continue;
       expect(block, doc).not.toMatch(/\$SECRET_KEY|\$GATEHOUSE\/api\/|https:\/\/\S*\/api\//);
       for (const [, name = ""] of block.matchAll(/Bearer \$(\w+)/g)) expect(name, doc).toBe(sampleVariables.key);
       expect(block, doc).toContain(`$${sampleVariables.baseUrl}`);
@@ -100,6 +102,13 @@ test("the guide documents every folder and field of a project export", () => {
   const rows = readFileSync("docs/guide/project-export.md", "utf8").matchAll(/^\| `(\w+)` \| .* \| (`.*`) \|$/gm);
   const documented = Object.fromEntries([...rows].map(([, name, fields = ""]) => [name, fields.replaceAll("`", "").split(", ")]));
   expect(documented).toEqual(Object.fromEntries(exportedTables.map(({ name, fields }) => [name, fields.map((field) => field.name)])));
+});
+
+test("the guide has the tools for AI agents as they are declared", () => {
+  const guide = readFileSync("docs/guide/ai-agents.md", "utf8");
+  expect(guide).toBe(replaceTools(guide));
+  expect(guide).toContain(`${confirmationMinutes} minutes`);
+  expect(guide).toContain(`${toolCallsPerMinute} calls a minute`);
 });
 
 test("the guide has the matrix of roles as the endpoints declare them", () => {

@@ -257,6 +257,11 @@ function sendFinishedSentence({ data: { deliveries } }: EventRecord): string {
   return `Finished a send[ of {code}|]: ${sent.toLocaleString("en")} of ${countOf(total, "email")} went out`;
 }
 
+function toolCalledSentence({ data }: EventRecord): string {
+  if (data.outcome === "previewed") return "Previewed {tool|a tool} as an AI agent";
+  return data.outcome === "completed" ? "Called {tool|a tool} as an AI agent" : "Failed to call {tool|a tool} as an AI agent";
+}
+
 function signInFailedSentence({ data, subject }: EventRecord): string {
   if (subject !== null || "staff" in data) return "Failed to sign in as {staff|a staff member} {signInFailure}";
   return readString(data, "reason") === "passkey" ? "Failed to sign in with an unknown passkey" : "Failed to sign in with an unknown email";
@@ -498,6 +503,7 @@ const eventsByGroup = {
     },
     "key.revoked": { label: "API key revoked", sentence: "Revoked [the API key “{name}”|an API key]" },
     "key.refused": { label: "Revoked API key used", sentence: "Used an API key that is revoked or expired" },
+    "agent.tool_called": { label: "Tool called by an AI agent", sentence: toolCalledSentence },
     "webhook.created": { label: "Webhook created", sentence: "Created [the webhook “{description}”|a webhook]" },
     "webhook.updated": { label: "Webhook updated", sentence: "Changed [the webhook “{description}”|a webhook]" },
     "webhook.secret_rotated": {

@@ -99,6 +99,7 @@ const typesByKind: Readonly<Record<Exclude<EventKind, EventType>, TypeOfKind> & 
   "email_template.updated": null,
   "email_template.reset": null,
   "origins.updated": null,
+  "agent.tool_called": null,
 };
 
 const typeOfKind = (kind: EventKind): TypeOfKind => typesByKind[kind] ?? (kind in typesByKind ? null : (kind as EventType));

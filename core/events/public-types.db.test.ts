@@ -129,6 +129,7 @@ const aboutOthers = [
   ...["project.paused", "project.resumed", "project.exported", "project.imported", "block_list.updated", "rate_limits.updated"],
   ...["email_template.updated", "email_template.reset", "origins.updated", "webhook.created", "webhook.updated", "webhook.secret_rotated"],
   ...["webhook.paused", "webhook.resumed", "webhook.recovered", "webhook.deleted", "code.held", "code.hold_released"],
+  "agent.tool_called",
 ];
 
 test("each kind of event has a type, except those that change no record or are with others that name it", () => {

@@ -5,6 +5,7 @@ import { endpoints } from "@/contract";
 import { endpointPaths } from "@/contract/endpoint";
 import { log } from "@/lib/log";
 import { docsFiles } from "../guides";
+import { mcpHandlers } from "../mcp";
 import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
@@ -25,7 +26,8 @@ const documentPaths = ["/openapi.json", "/openapi-keys.json"];
  */
 export async function createRouter(): Promise<Router> {
   const table = createRouteTable<{ path: string; handlers: Partial<RouteHandlers> }>();
-  for (const [path, handlers] of Object.entries({ ...publicPages, ...docsFiles })) addRoute(table, "", path, { path, handlers });
+  for (const [path, handlers] of Object.entries({ ...publicPages, ...docsFiles, ...mcpHandlers }))
+    addRoute(table, "", path, { path, handlers });
   const loadEndpoint = async (path: string) => {
     const folder = path.slice(1).replace(/:(\w+)/g, "[$1]");
     addRoute(table, "", `/api${path}`, { path, handlers: await loadRouteFile(folder) });

@@ -4169,11 +4169,11 @@ export type EventKind =
   | "batch.updated" | "batch.paused" | "batch.resumed" | "batch.extended" | "batch.expired" | "batch.deleted" | "batch.restored"
   | "bin.deleted" | "records.changed" | "project.set_up" | "project.updated" | "project.email_delivery_updated" | "project.paused"
   | "project.resumed" | "project.exported" | "project.imported" | "block_list.updated" | "rate_limits.updated" | "email_template.updated"
-  | "email_template.reset" | "origins.updated" | "key.created" | "key.rotated" | "key.revoked" | "key.refused" | "staff.invited"
-  | "staff.invitation_revoked" | "staff.invitation_link_copied" | "staff.joined" | "staff.updated" | "staff.removed" | "staff.signed_in"
-  | "staff.signed_out" | "staff.sign_in_failed" | "staff.access_refused" | "staff.password_changed" | "staff.password_reset"
-  | "staff.second_factor_added" | "staff.second_factor_removed" | "staff.recovery_codes_regenerated" | "staff.passkey_added"
-  | "staff.passkey_removed" | "staff.passkey_refused";
+  | "email_template.reset" | "origins.updated" | "key.created" | "key.rotated" | "key.revoked" | "key.refused" | "agent.tool_called"
+  | "staff.invited" | "staff.invitation_revoked" | "staff.invitation_link_copied" | "staff.joined" | "staff.updated" | "staff.removed"
+  | "staff.signed_in" | "staff.signed_out" | "staff.sign_in_failed" | "staff.access_refused" | "staff.password_changed"
+  | "staff.password_reset" | "staff.second_factor_added" | "staff.second_factor_removed" | "staff.recovery_codes_regenerated"
+  | "staff.passkey_added" | "staff.passkey_removed" | "staff.passkey_refused";
 
 export type MessageSkipReason =
   | "unsubscribed" | "bounced" | "complained" | "suppressed" | "held" | "unconfirmed" | "already_claimed" | "already_confirmed"
