@@ -10,7 +10,7 @@ export const binEntryKinds = ["code", "lead", "batch"] as const;
 
 /**
  * What is kept with an entry. Of a code: its `claim`s. Of a lead: everything they had, the codes that were reserved for them (`reservation`),
- * who referred them (`referrer`) and whom they referred (`referral`). Of a batch: its `send`s.
+ * the codes that they could pass on (`invite_code`), who referred them (`referrer`) and whom they referred (`referral`). Of a batch: its `send`s.
  */
 export const binRowKinds = [
   "claim",
@@ -20,6 +20,7 @@ export const binRowKinds = [
   "import_row",
   "events",
   "reservation",
+  "invite_code",
   "referrer",
   "referral",
   "send",

@@ -54,6 +54,9 @@ export const invitationOutcomes = ["declined", "expired", "bounced", "left"] as 
 /** Why a sign-up is held for review; described in `lead-filters.ts`. */
 export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable", "same_client"] as const;
 
+/** Why a lead gets no new invite codes. */
+export const inviteRefusals = ["no_claim", "held", "blocked", "suppressed"] as const;
+
 export type HeldReason = (typeof heldReasons)[number];
 
 /** How a claim's email was verified: by the link of the email with the code, or of the email that asked to confirm the claim. */

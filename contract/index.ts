@@ -92,6 +92,7 @@ import {
   receiveSesReportEndpoint,
   reportBounceMessageEndpoint,
 } from "./inbound";
+import { createLeadInvitesEndpoint, getCodeLineageEndpoint, getLeadInvitesEndpoint, getLeadLineageEndpoint } from "./invite-codes";
 import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
 import {
@@ -222,6 +223,7 @@ const all = {
   checkCode: checkCodeEndpoint,
   updateCode: updateCodeEndpoint,
   replaceWords: replaceWordsEndpoint,
+  getCodeLineage: getCodeLineageEndpoint,
   deleteCode: deleteCodeEndpoint,
   bulkUpdateCodes: bulkUpdateCodesEndpoint,
   listCodeTags: listCodeTagsEndpoint,
@@ -231,6 +233,9 @@ const all = {
   getLead: getLeadEndpoint,
   getLeadByExternalId: getLeadByExternalIdEndpoint,
   getWaitlistPosition: getWaitlistPositionEndpoint,
+  getLeadInvites: getLeadInvitesEndpoint,
+  createLeadInvites: createLeadInvitesEndpoint,
+  getLeadLineage: getLeadLineageEndpoint,
   lookupLeads: lookupLeadsEndpoint,
   listLeads: listLeadsEndpoint,
   updateLead: updateLeadEndpoint,

@@ -34,6 +34,12 @@ export const maxClaims = 2_147_483_647;
 /** The maximum number of days until the invitations of a wave expire. */
 export const maxExpiryDays = 365;
 
+/** The maximum number of invite codes of a lead. */
+export const maxInviteQuota = 50;
+
+/** How much of a tree of invited people is read at once: inviters above, people and levels below, and where the total stops. */
+export const lineageLimits = { inviters: 20, people: 200, depth: 5, total: 10_000 } as const;
+
 /** The maximum number of questions to new leads. */
 export const maxQuestions = 10;
 

@@ -79,6 +79,9 @@ export const PersonalData = z
     holds: z
       .array(z.object({ code: z.string(), expiresAt: Timestamp }))
       .meta({ description: "The codes that are on hold for them, or were until a while ago." }),
+    inviteCodes: z
+      .array(z.object({ code: z.string(), createdAt: Timestamp, claimed: z.boolean() }))
+      .meta({ description: "The codes that they got to pass on to friends, and whether someone has claimed them." }),
     claims: z.array(
       z.object({ code: z.string(), claimedAt: Timestamp, source: Source, emailVerifiedBy: z.enum(emailVerifications).nullable() }),
     ),
@@ -183,6 +186,7 @@ export const getPersonalDataEndpoint = endpoint({
       invitations: [],
       reservedCodes: [],
       holds: [],
+      inviteCodes: [],
       claims: [],
       failedClaims: [],
       referrals: { referralCode, referredBy: null, referredLeads: [{ email: "g…", joinedAt: "2026-11-21T12:10:00.000Z" }] },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
 import { expectedValues, Instant, linkedText, multilineText, oneOf, singleLineText, Timestamp, WebUrl, wholeNumber } from "./fields";
-import { maxBinDays, maxReferralBonus, maxWaitlistLimit } from "./limits";
+import { maxBinDays, maxExpiryDays, maxInviteQuota, maxReferralBonus, maxWaitlistLimit } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
 
@@ -183,6 +183,12 @@ export const ProjectRecord = z
         "Whether people who claim a code on a public page or with the public key must use a link that was emailed to them. Claims with the secret key ignore it, unless they have `requireConfirmation: true`.",
     }),
     sendClaimedEmail: z.boolean().meta({ description: "Whether people get an email when they claim a code." }),
+    inviteQuota: z.number().int().meta({
+      description: "How many invite codes each lead who has claimed a code can get, to pass on to friends. `0` if they get none.",
+    }),
+    inviteExpiresAfterDays: z.number().int().nullable().meta({
+      description: "After how many days new invite codes expire. `null` if they don't.",
+    }),
     binDays: z.number().int().meta({
       description: "For how many days deleted codes, batches and leads can be restored from the bin. `0` if they're deleted permanently.",
     }),
@@ -243,6 +249,8 @@ export const exampleProject: ProjectRecord = {
   sendJoinedEmail: true,
   requireClaimConfirmation: false,
   sendClaimedEmail: false,
+  inviteQuota: 0,
+  inviteExpiresAfterDays: null,
   binDays: 30,
   paused: [],
   pausedMessage: null,
@@ -358,6 +366,10 @@ export const updateProjectEndpoint = endpoint({
     sendJoinedEmail: z.boolean().optional(),
     requireClaimConfirmation: z.boolean().optional(),
     sendClaimedEmail: z.boolean().optional(),
+    inviteQuota: wholeNumber(maxInviteQuota, 0).optional().meta({
+      description: "Leads keep the invite codes that they have. A wave can have another quota for the leads that it invites.",
+    }),
+    inviteExpiresAfterDays: wholeNumber(maxExpiryDays).nullable().optional(),
     binDays: wholeNumber(maxBinDays, 0)
       .optional()
       .meta({ description: "Applies to everything that is in the bin. With fewer days, what is older is deleted within the hour." }),

@@ -7,7 +7,7 @@ import { defaultCodeType, waveStatuses, waveStopReasons, weekdays } from "./enum
 import { Id, Instant, oneOf, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
-import { maxExpiryDays, maxImmediateRecipients, maxWaveSize } from "./limits";
+import { maxExpiryDays, maxImmediateRecipients, maxInviteQuota, maxWaveSize } from "./limits";
 import { BatchPreview, SendWarnings } from "./send-preview";
 import { SendReplyWarnings } from "./sends";
 
@@ -113,6 +113,9 @@ export const WaveRecord = z
     expiresAfterDays: z.number().int().nullable(),
     reminderAfterDays: z.number().int().nullable(),
     passOn: z.boolean(),
+    inviteQuota: z.number().int().nullable().meta({
+      description: "How many invite codes each person it invites can get. `null` if the project's `inviteQuota` decides.",
+    }),
     invited: z
       .number()
       .int()
@@ -157,6 +160,7 @@ export const exampleWave: WaveRecord = {
   expiresAfterDays: 7,
   reminderAfterDays: 5,
   passOn: true,
+  inviteQuota: null,
   content: null,
   invited: 104,
   opened: 80,
@@ -185,6 +189,10 @@ export const createWaveEndpoint = endpoint({
       name: singleLineText(200).optional().meta({ description: "The name of the wave, and of the batch with its codes." }),
       scheduledAt: Instant.optional().meta({ description: "When to invite them. If omitted, they are invited right away." }),
       repeat: Repeat.optional(),
+      inviteQuota: wholeNumber(maxInviteQuota, 0).optional().meta({
+        description:
+          "How many invite codes each person it invites can get after they claimed their code. Defaults to the project's `inviteQuota`.",
+      }),
       ...contentOverrides,
       templateId: Id.optional().meta({
         description:

@@ -178,6 +178,15 @@ const writes: Record<string, Write> = {
       return ownerApi.post("/waitlist/move", { email, position: 1_000_000 });
     },
   },
+  createLeadInvites: {
+    events: ["codes.generated"],
+    request: async () => {
+      await ctx.db.execute(sql`update projects set invite_quota = 2 where id = ${ctx.projectId}`);
+      const email = uniqueEmail();
+      await insertCode(ctx, { claimedBy: [email] });
+      return ownerApi.post(`/leads/email/${email}/invites`);
+    },
+  },
   declineInvitation: {
     events: ["lead.declined"],
     request: async () => {

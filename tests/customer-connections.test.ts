@@ -100,6 +100,7 @@ describe("claims, sign-ups and sign-ins", () => {
       "GET /health/live",
       "GET /health/ready",
       "GET /leads/email/:email",
+      "GET /leads/email/:email/invites",
       "GET /leads/email/:email/position",
       "GET /leads/external-id/:externalId",
       "POST /claims/exchange",

@@ -105,6 +105,8 @@ const projectFields: Readonly<Record<ProjectField, string>> = {
   referralBonus: "referral bonus",
   sendJoinedEmail: "waitlist email",
   requireClaimConfirmation: "email confirmation of claims",
+  inviteQuota: "invite codes",
+  inviteExpiresAfterDays: "lifetime of invite codes",
   sendClaimedEmail: "claim email",
   binDays: "days in the bin",
   pausedMessage: "pause message",

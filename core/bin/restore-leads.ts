@@ -39,7 +39,7 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
   // Codes are locked before leads, as by a claim.
   await db.execute(
     sql`select count(*) from (select from codes where project_id = ${projectId} and key in (
-        select coalesce(s.row ->> 'code_key', s.row ->> 'key') from bin_rows s where ${isLatest} and s.kind in ('claim', 'reservation', 'invitation'))
+        select coalesce(s.row ->> 'code_key', s.row ->> 'key') from bin_rows s where ${isLatest} and s.kind in ('claim', 'reservation', 'invitation', 'invite_code'))
       order by key for no key update) as locked`,
   );
   const withTakenId = listKeysWithTakenId(latest);
@@ -47,6 +47,7 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
   const isRestored = isRowOf(projectId, restored);
   const { claims, lostClaims } = await restoreClaims(ctx, isRestored);
   const lostReservations = await restoreReservations(ctx, isRestored);
+  await restoreInviteCodes(ctx, isRestored);
   await restoreReferrals(ctx, isRestored);
   await restoreEmails(ctx, isRestored);
   await restoreHistory(ctx, isRestored);
@@ -171,6 +172,25 @@ async function restoreReservations(ctx: Context, isSaved: SQL): Promise<number> 
   );
   await recordCodeChanges(ctx, rows);
   return rows.filter(({ text }) => text === null).length;
+}
+
+/** Gives the leads the codes back that they could pass on, and resumes those that the deletion paused, unless others resumed them since. */
+async function restoreInviteCodes(ctx: Context, isSaved: SQL): Promise<void> {
+  const { insert, record } = insertSaved("inviteCodes");
+  const resumed = await queryRows<{ key: string; text: string }>(
+    ctx.db,
+    sql`with restored as (
+        ${insert} from bin_rows s, ${record} where ${isSaved} and s.kind = 'invite_code'
+        on conflict on constraint invite_codes_pkey do nothing returning project_id, code_key, batch_id
+      ), saved as (select s.row ->> 'code_key' as code_key from bin_rows s where ${isSaved} and s.kind = 'invite_code' and s.row ->> 'paused_at' is null)
+      update codes c set paused_at = null, updated_at = now() from restored join saved using (code_key)
+      where c.project_id = restored.project_id and c.key = restored.code_key and c.batch_id = restored.batch_id and c.paused_at is not null
+      returning c.key, c.text`,
+  );
+  await recordEvents(
+    ctx,
+    resumed.map((code) => ({ kind: "code.resumed", code })),
+  );
 }
 
 type SavedReferrer = { email: string; bonus: number; total: number; before: string | null; after: string | null; current: string };

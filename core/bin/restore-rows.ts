@@ -1,9 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import { batches, claims, codes, deliveries, failedClaims, leadInvitations, leads } from "@/db/schema";
+import { batches, claims, codes, deliveries, failedClaims, inviteCodes, leadInvitations, leads } from "@/db/schema";
 
 /** The tables whose rows the bin restores. */
-const tables = { batches, claims, codes, deliveries, failedClaims, leadInvitations, leads };
+const tables = { batches, claims, codes, deliveries, failedClaims, inviteCodes, leadInvitations, leads };
 
 /**
  * The start of a statement that inserts saved rows again: `insert into … select …`, to be followed by `from` with the saved rows `s`, a column

@@ -9,7 +9,7 @@ import type { SendMessage } from "../sends/queue-send";
 import { formats } from "./draw-code";
 import { insertCodes, lockCodeType } from "./insert-codes";
 
-type BatchRow = RowOf<typeof batches, "id" | "type" | "pattern" | "amount" | "allowed_claims" | "valid_from" | "valid_until">;
+export type BatchRow = RowOf<typeof batches, "id" | "type" | "pattern" | "amount" | "allowed_claims" | "valid_from" | "valid_until">;
 
 /**
  * Waits until no one else generates codes of the type of a batch that grows, and returns the batch. Called before leads are locked, because
@@ -35,6 +35,16 @@ export async function lockGrowingBatch(ctx: Context, id: string): Promise<BatchR
  */
 export async function addReservedCodes(ctx: Context, row: BatchRow, emails: readonly string[]): Promise<SendMessage[]> {
   if (emails.length === 0) return [];
+  return reserveCodes(ctx, await growBatch(ctx, row, emails.length), emails);
+}
+
+/** Adds codes to a batch that the caller's transaction has locked, and returns them. Throws `code_space_exhausted`. */
+export async function addCodes(ctx: Context, row: BatchRow, amount: number): Promise<NewCode[]> {
+  return assignCodes(ctx, await growBatch(ctx, row, amount), null);
+}
+
+/** Adds codes to a batch, and returns where they are and which indexes they get. */
+async function growBatch(ctx: Context, row: BatchRow, amount: number): Promise<CodeRange> {
   if (row.type === "custom") throw new Error("Personal codes have a format");
   const { db, projectId } = ctx;
   // Counts deleted codes too: no code gets the index, and with it the ID, of another. Older batches can have gaps.
@@ -42,7 +52,6 @@ export async function addReservedCodes(ctx: Context, row: BatchRow, emails: read
     db,
     sql`select greatest(coalesce(max(batch_index) + 1, 0), ${row.amount}::int) as next from codes where project_id = ${projectId} and batch_id = ${row.id}`,
   );
-  const amount = emails.length;
   const batch = {
     id: row.id,
     type: row.type,
@@ -56,36 +65,45 @@ export async function addReservedCodes(ctx: Context, row: BatchRow, emails: read
     metadata: null,
     externalId: null,
   };
-  // New codes leave gaps, so they start after the indexes that they get with their reservations.
+  // New codes leave gaps, so they start after the indexes that they get when they are assigned.
   await insertCodes(ctx, batch, formats[row.type], { startIndex: next + amount });
   await db.execute(
     sql`update batches set amount = amount + ${amount}::int, updated_at = now() where project_id = ${projectId} and id = ${row.id}`,
   );
   await updateBatchCounts(ctx, new Map([[row.id, { codeCount: amount, totalAllowedClaims: amount * row.allowed_claims }]]));
-  return reserveCodes(ctx, { batchId: row.id, insertedAt: next + amount, startIndex: next }, emails);
+  return { batchId: row.id, insertedAt: next + amount, startIndex: next };
 }
 
 type CodeRange = { batchId: string; insertedAt?: number; startIndex?: number };
+type NewCode = RowOf<typeof codes, "key" | "text">;
 
 /**
  * Reserves a code of the batch for each lead, in order: those from the index `insertedAt`, which are moved to `startIndex`, or all of them.
- * Pairs them here, because PostgreSQL would compare every code with every lead.
  */
-export async function reserveCodes(
+export async function reserveCodes(ctx: Context, range: CodeRange, emails: readonly string[]): Promise<SendMessage[]> {
+  const reserved = await assignCodes(ctx, range, emails);
+  return reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
+}
+
+/**
+ * Gives codes of a range their index, reserves them for these leads, if any, in order, and returns them. Pairs them here, because PostgreSQL
+ * would compare every code with every lead.
+ */
+async function assignCodes(
   ctx: Context,
   { batchId, insertedAt = 0, startIndex }: CodeRange,
-  emails: readonly string[],
-): Promise<SendMessage[]> {
-  const reserved = await queryRows<RowOf<typeof codes, "key" | "text">>(
+  emails: readonly string[] | null,
+): Promise<NewCode[]> {
+  const assigned = await queryRows<NewCode>(
     ctx.db,
     sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} and batch_index >= ${insertedAt}::int
       order by project_id, batch_id, batch_index`,
   );
-  const messages = reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
+  const items = assigned.map(({ key }, index) => ({ key, email: emails?.[index] ?? null }));
   await ctx.db.execute(
-    sql`update codes c set reserved_for = message ->> 'email', updated_at = now(), batch_index = coalesce(${startIndex ?? null}::int + (position - 1)::int, batch_index)
-      from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) with ordinality as item (message, position)
-      where c.project_id = ${ctx.projectId} and c.key = message ->> 'codeKey'`,
+    sql`update codes c set reserved_for = item ->> 'email', updated_at = now(), batch_index = coalesce(${startIndex ?? null}::int + (position - 1)::int, batch_index)
+      from jsonb_array_elements(${JSON.stringify(items)}::jsonb) with ordinality as items (item, position)
+      where c.project_id = ${ctx.projectId} and c.key = item ->> 'key'`,
   );
-  return messages;
+  return assigned;
 }

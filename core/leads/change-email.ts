@@ -229,6 +229,8 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
       where ${isTheirs}
     ), invitation as (
       update lead_invitations set email = ${newEmail} where ${isTheirs}
+    ), invite_code as (
+      update invite_codes set email = ${newEmail} where ${isTheirs}
     ), reservation as (
       update codes set reserved_for = ${newEmail}, updated_at = now() where project_id = ${projectId} and reserved_for = ${email}
     ), failed_claim as (

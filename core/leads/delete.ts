@@ -10,6 +10,7 @@ import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import { removeLeadsFromExports } from "../exports/record-export";
 import { eraseResponses } from "../idempotency";
+import { pauseInviteCodes } from "../invite-codes/pause";
 import { stopExports } from "../jobs/store";
 import { lockShared } from "../locks";
 import { itemsIn, jsonItems } from "../sql";
@@ -59,6 +60,7 @@ export async function lockLeadsForDeletion(ctx: Context, emails: readonly string
       select from codes where project_id = ${projectId} and key in (
         select key from codes where project_id = ${projectId} and reserved_for in ${emailList}
         union select code_key from claims where project_id = ${projectId} and email in ${emailList}
+        union select code_key from invite_codes where project_id = ${projectId} and email in ${emailList}
         union select key from codes where project_id = ${projectId} and ${hasHoldOf(emails)})
       order by key for no key update) as locked`,
   );
@@ -126,7 +128,7 @@ async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise
     delete from stats s where s.project_id = ${projectId} and exists (select from unused where strpos(s.value::text, to_jsonb(item)::text) > 0)`);
 }
 
-/** Deletes the claims and holds of leads, and takes back what is reserved for them: these codes are paused. */
+/** Deletes the claims and holds of leads, and takes back what is reserved for them or theirs to pass on: these codes are paused. */
 async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
@@ -154,9 +156,10 @@ async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<vo
     sql`update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()
       where project_id = ${projectId} and reserved_for in ${emailList} returning key, text`,
   );
+  const inviteCodes = await pauseInviteCodes(ctx, emails);
   await recordEvents(
     ctx,
-    releasedCodes.map((code) => ({ kind: "code.paused", code })),
+    [...releasedCodes, ...inviteCodes].map((code) => ({ kind: "code.paused", code })),
   );
 }
 

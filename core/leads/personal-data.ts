@@ -20,6 +20,7 @@ import {
   type failedClaims,
   type importRows,
   type imports,
+  type inviteCodes,
   type leadInvitations,
   type leads,
   type sends,
@@ -135,6 +136,7 @@ type RelatedRows = {
   invitations: RowOf<typeof leadInvitations, "code_text" | "created_at" | "expires_at" | "opened_at" | "outcome" | "ended_at">;
   codes: RowOf<typeof codes, "text" | "valid_from" | "valid_until">;
   holds: RowOf<typeof codes, "text"> & { expires_at: string };
+  inviteCodes: RowOf<typeof inviteCodes, "code_text" | "created_at"> & { claimed: boolean };
   claims: RowOf<typeof claims, "claimed_at" | "source" | "email_verified_by"> & { text: string };
   failedClaims: RowOf<typeof failedClaims, "error" | "attempts" | "created_at" | "updated_at"> & { code: string };
   referrals: RowOf<typeof leads, "email" | "created_at">;
@@ -142,7 +144,10 @@ type RelatedRows = {
   imports: RowOf<typeof importRows, "row" | "result"> & RowOf<typeof imports, "created_at"> & { cells: string[]; columns: string[] };
 };
 
-type Related = Pick<PersonalData, "invitations" | "reservedCodes" | "holds" | "claims" | "failedClaims" | "activity" | "imports"> & {
+type Related = Pick<
+  PersonalData,
+  "invitations" | "reservedCodes" | "holds" | "inviteCodes" | "claims" | "failedClaims" | "activity" | "imports"
+> & {
   referrals: Pick<PersonalData["referrals"], "referredLeads">;
   changed_at: string | null;
   is_blocked: boolean;
@@ -166,6 +171,10 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
   );
   const held = await select<"holds">(
     sql`select text, holds ->> ${email}::text as expires_at from codes where project_id = ${projectId} and ${hasHoldOf([email])} order by expires_at, key`,
+  );
+  const invites = await select<"inviteCodes">(
+    sql`select v.code_text, v.created_at, exists (select from claims k where k.project_id = v.project_id and k.code_key = v.code_key and k.batch_id = v.batch_id) as claimed
+      from invite_codes v where v.project_id = ${projectId} and v.email = ${email} order by v.created_at, v.code_key`,
   );
   const claimed = await select<"claims">(
     sql`select c.text, k.claimed_at, k.source, k.email_verified_by from claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
@@ -204,6 +213,7 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
       validUntil: isoTimestamp(row.valid_until),
     })),
     holds: held.map((row) => ({ code: row.text, expiresAt: row.expires_at })),
+    inviteCodes: invites.map((row) => ({ code: row.code_text, createdAt: isoTimestamp(row.created_at), claimed: row.claimed })),
     claims: claimed.map((row) => ({
       code: row.text,
       claimedAt: isoTimestamp(row.claimed_at),

@@ -114,7 +114,7 @@ const { firstname, lastname, notes, tags } = createLeadEndpoint.body.shape;
 const { consentText } = updateProjectEndpoint.body.shape;
 const { allowedClaims } = updateCodeEndpoint.body.shape;
 const { redemptionUrl, redemptionInstructions, allowedDomains } = updateBatchEndpoint.body.shape;
-const { size, repeat, expiresAfterDays, reminderAfterDays } = createWaveEndpoint.body.shape;
+const { size, repeat, expiresAfterDays, reminderAfterDays, inviteQuota } = createWaveEndpoint.body.shape;
 const rateLimits = z
   .strictObject(
     Object.fromEntries(
@@ -148,7 +148,14 @@ const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>
     pattern: singleLineText(200),
   },
   codes: { allowedClaims, tags, ...ownData },
-  waves: { size, repeat: repeat.unwrap().required(), expiresAfterDays, reminderAfterDays, name: singleLineText(200) },
+  waves: {
+    size,
+    repeat: repeat.unwrap().required(),
+    expiresAfterDays,
+    reminderAfterDays,
+    inviteQuota: inviteQuota.unwrap().nullable(),
+    name: singleLineText(200),
+  },
   sends: { ...contentOverrides, buttonUrl: ButtonUrl },
   email_templates: contentFields,
   email_template_versions: contentFields,

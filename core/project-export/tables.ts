@@ -110,6 +110,7 @@ const tableOptions: readonly TableOptions[] = [
   { table: schema.failedClaims },
   { table: schema.waves, omitted: { jobId: "Jobs belong to the installation that runs them." } },
   { table: schema.leadInvitations },
+  { table: schema.inviteCodes },
   { table: schema.sends, omitted: { isFinished: "It follows from the emails." } },
   { table: schema.deliveries },
   { table: schema.emailTemplates },

@@ -46,6 +46,8 @@ export const projectColumns = {
   sendJoinedEmail: projects.sendJoinedEmail,
   requireClaimConfirmation: projects.requireClaimConfirmation,
   sendClaimedEmail: projects.sendClaimedEmail,
+  inviteQuota: projects.inviteQuota,
+  inviteExpiresAfterDays: projects.inviteExpiresAfterDays,
   binDays: projects.binDays,
   paused: projects.paused,
   pausedMessage: projects.pausedMessage,

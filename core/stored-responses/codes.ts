@@ -7,6 +7,7 @@ import { countBatchCodes } from "../batches/record";
 import { activeHolds } from "../codes/holds";
 import { findCodeRow, getCode } from "../codes/record";
 import { hasClaimed } from "../codes/request-confirmation";
+import { getLeadInvites } from "../invite-codes/invites";
 import { countRows, itemsIn } from "../sql";
 import { hasSameFields, hasSameMetadata, hasTags, type TruthCheck } from "./answer";
 
@@ -60,6 +61,13 @@ export const isHeld: TruthCheck<"POST /codes/hold"> = async (ctx, { body: { emai
   if (claimed) return hasClaimed(ctx, { code: key, email });
   const row = await findCodeRow(ctx, key);
   return row !== null && expiresAt !== null && (expiresAt <= isoTimestamp(row.now) || (row.holds?.[email] ?? "") >= expiresAt);
+};
+
+/** Invite codes of a lead: they have them, and none was deleted. */
+export const hasInvites: TruthCheck<"POST /leads/email/:email/invites"> = async (ctx, { params, data }) => {
+  const current = await ifExists(getLeadInvites(ctx, params.email));
+  const deleted = (await data()).codes.filter(({ code }) => current?.codes.find((each) => each.code === code)?.status === "deleted");
+  return current !== null && deleted.length === 0;
 };
 
 /** A released hold: this person doesn't hold the code again. */

@@ -5,6 +5,7 @@ import { isCodesActionDone, isLeadsActionDone } from "./bulk-actions";
 import {
   hasGeneratedCodes,
   hasImportedCodes,
+  hasInvites,
   hasNewWords,
   isClaimRevoked,
   isCodeDeleted,
@@ -72,6 +73,7 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "POST /leads/delete": isLeadDeleted,
   "POST /leads/bulk": isLeadsActionDone,
   "POST /leads/invite": isInvited,
+  "POST /leads/email/:email/invites": hasInvites,
   "POST /waitlist/move": isMoved,
   "POST /imports/:id/check": isImportChecked,
   "POST /imports/:id/run": isImportRun,

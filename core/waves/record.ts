@@ -52,6 +52,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   expiresAfterDays: row.expires_after_days,
   reminderAfterDays: row.reminder_after_days,
   passOn: row.pass_on,
+  inviteQuota: row.invite_quota,
   content: row.content && { subject: null, body: null, button: null, ...row.content },
   invited: row.invited,
   opened: row.counts.opened,

@@ -69,6 +69,7 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
       validUntil: validUntil ?? null,
       expiresAfterDays: expiresAfterDays ?? null,
       reminderAfterDays: reminderAfterDays ?? null,
+      inviteQuota: input.inviteQuota ?? null,
       sentAt: sendAt === null ? now : null,
       content: await getContent(inner, input),
       actorKind: inner.actor.kind,

@@ -232,6 +232,31 @@ export const leadInvitations = pgTable(
   ],
 );
 
+/** The codes that leads got to pass on to friends. See `core/invite-codes`. */
+export const inviteCodes = pgTable(
+  "invite_codes",
+  {
+    projectId: projectId(),
+    /** The row remains when the code is deleted, so that the lead gets no other. */
+    codeKey: text("code_key").notNull(),
+    codeText: text("code_text").notNull(),
+    /** The code's batch. A later code with the same key is in another one. */
+    batchId: uuid("batch_id").notNull(),
+    /** The lead who passes it on. */
+    email: text("email").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.codeKey], name: "invite_codes_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.email],
+      foreignColumns: [leads.projectId, leads.email],
+      name: "invite_codes_project_id_email_fkey",
+    }).onDelete("cascade"),
+    index("invite_codes_by_email_idx").on(table.projectId, table.email, table.createdAt),
+  ],
+);
+
 /** Emails that are never written to. Those of deleted leads move to `erasedSuppressions`. */
 export const suppressions = pgTable(
   "suppressions",

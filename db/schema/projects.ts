@@ -58,6 +58,11 @@ export const projects = pgTable("projects", {
   /** Whether public claims must come from a link that was emailed to the person. */
   requireClaimConfirmation: boolean("require_claim_confirmation").notNull().default(false),
   sendClaimedEmail: boolean("send_claimed_email").notNull().default(false),
+  /** How many codes each lead who has claimed one can pass on, and for how many days those work. Null if they don't expire. */
+  inviteQuota: integer("invite_quota").notNull().default(0),
+  inviteExpiresAfterDays: integer("invite_expires_after_days"),
+  /** The batch of these codes. It can have been deleted. Null until the first of them. */
+  inviteBatchId: uuid("invite_batch_id"),
   /** The sender and the SMTP server (its URL includes the password). The environment's settings apply where these are null. */
   emailFrom: text("email_from"),
   emailReplyTo: text("email_reply_to"),

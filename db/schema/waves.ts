@@ -34,6 +34,8 @@ export const waves = pgTable(
     expiresAfterDays: integer("expires_after_days"),
     reminderAfterDays: integer("reminder_after_days"),
     passOn: boolean("pass_on").notNull(),
+    /** How many codes those it invited can pass on. Null if the project's setting decides. */
+    inviteQuota: integer("invite_quota"),
     /** The texts that replace those of the email template. Null if none does. */
     content: jsonb("content").$type<Partial<Record<EmailTemplateField, string | null | undefined>>>(),
     /** How many were invited. Doesn't change when leads are deleted. */

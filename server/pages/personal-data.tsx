@@ -163,6 +163,14 @@ function describeSections(data: PersonalData): Section[] {
       entries: data.holds.map(({ code, expiresAt }) => ({ Code: code, Until: formatTime(expiresAt) })),
     },
     {
+      title: "Codes to pass on",
+      entries: data.inviteCodes.map(({ code, createdAt, claimed }) => ({
+        Code: code,
+        Created: formatTime(createdAt),
+        Claimed: claimed ? "Yes" : "No",
+      })),
+    },
+    {
       title: "Claims",
       entries: data.claims.map(({ code, claimedAt, source: channel, emailVerifiedBy }) => ({
         Code: code,

@@ -45,6 +45,9 @@ const project = {
   sendJoinedEmail: false,
   requireClaimConfirmation: false,
   sendClaimedEmail: true,
+  inviteQuota: 3,
+  inviteExpiresAfterDays: 30,
+  inviteBatchId: id(11),
   emailFrom: "Lunar <hello@example.org>",
   emailReplyTo: "help@example.org",
   emailsPerSecond: 5,
@@ -299,6 +302,7 @@ export const sampleRows: SampleRows = {
       expiresAfterDays: 7,
       reminderAfterDays: 3,
       passOn: true,
+      inviteQuota: 5,
       content: { subject: "You're in" },
       invited: 1,
       scheduledAt: "2036-11-21T12:00:00+00:00",
@@ -324,6 +328,7 @@ export const sampleRows: SampleRows = {
       createdAt: at(5),
     },
   ],
+  invite_codes: [{ codeKey: "rπ1", codeText: "rπ-1", batchId: id(11), email: "ada@example.org", createdAt: at(7) }],
   sends: [
     {
       id: id(40),

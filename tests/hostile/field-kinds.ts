@@ -527,6 +527,8 @@ const fieldKinds: Record<string, FieldKind> = {
   sendJoinedEmail: "boolean",
   requireClaimConfirmation: "boolean",
   sendClaimedEmail: "boolean",
+  inviteQuota: "nonNegativeAmount",
+  inviteExpiresAfterDays: "amountOrNull",
   pause: "pausableFeatures",
   resume: "pausableFeatures",
   message: "textOrNull",

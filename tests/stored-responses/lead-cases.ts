@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { insertLead, insertLeads, uniqueEmail, uniqueId } from "../harness/factories";
+import { insertCode, insertLead, insertLeads, uniqueEmail, uniqueId } from "../harness/factories";
 import type { Cases, Tools } from "./tools";
 
 /** Writes about leads. */
@@ -10,6 +10,7 @@ export const leadCases = ({
   waitingLead,
   patchCode,
   patchLead,
+  deleteCode,
   deleteLead,
   bulkLeads,
   cancelSend,
@@ -167,6 +168,14 @@ export const leadCases = ({
       body: { action: "delete", emails: [await insertLead(ctx)], bin: true },
       undo: ({ id }) => restore(id),
     }),
+  },
+  "POST /leads/email/:email/invites": {
+    "a code is deleted": async () => {
+      await db.execute(sql`update projects set invite_quota = 2 where id = ${ctx.projectId}`);
+      const email = uniqueEmail();
+      await insertCode(ctx, { claimedBy: [email] });
+      return { path: `/leads/email/${email}/invites`, undo: ({ codes }) => deleteCode(codes[0].code) };
+    },
   },
   "POST /leads/invite": {
     "the send is canceled": async () => ({

@@ -24,6 +24,7 @@ import type {
   ClaimConfirmation,
   ClaimWithRecords,
   Code,
+  CodeLineage,
   ConstructEventInput,
   CreateBatchInput,
   CreateExportInput,
@@ -77,6 +78,8 @@ import type {
   Job,
   Lead,
   LeadImport,
+  LeadInvites,
+  LeadLineage,
   ListBatchesFileInput,
   ListBatchesInput,
   ListBinInput,
@@ -301,6 +304,17 @@ export class CodesResource extends Resource {
   }
 
   /**
+   * Get whom a code brought.
+   *
+   * Returns who passed the code on, if it's an invite code, and the people who claimed it, with those that they invited. Someone is invited
+   * by the lead who passed on the first code that they claimed. People who had claimed another code before are listed too, but not those
+   * that they invited.
+   */
+  getLineage(code: string, options?: CallOptions): Call<CodeLineage, "codes.getLineage"> {
+    return call(this.request, "codes.getLineage", "read", "GET /codes/:code/lineage", { params: { code }, options });
+  }
+
+  /**
    * Delete a code.
    *
    * Permanently deletes the code. This can't be undone. Also deletes its claims and tokens and cancels its queued emails. Everyone who
@@ -465,6 +479,37 @@ export class LeadsResource extends Resource {
    */
   getWaitlistPosition(email: string, options?: CallOptions): Call<GetWaitlistPositionResult, "leads.getWaitlistPosition"> {
     return call(this.request, "leads.getWaitlistPosition", "read", "GET /leads/email/:email/position", { params: { email }, options });
+  }
+
+  /**
+   * Get a lead's invite codes.
+   *
+   * Returns the codes that the lead has to pass on, and how many more they can get. It creates none.
+   */
+  getInvites(email: string, options?: CallOptions): Call<LeadInvites, "leads.getInvites"> {
+    return call(this.request, "leads.getInvites", "read", "GET /leads/email/:email/invites", { params: { email }, options });
+  }
+
+  /**
+   * Give a lead their invite codes.
+   *
+   * Creates the invite codes that the lead is still missing, up to their quota of at most 50, and returns all of them. Calling it again
+   * creates no more. Each code can be claimed once, by anyone. They are in a batch of their own, which you can pause or let expire. If
+   * `refusal` isn't `null`, no code is created.
+   */
+  createInvites(email: string, options?: WriteOptions): Call<LeadInvites, "leads.createInvites"> {
+    return call(this.request, "leads.createInvites", "write", "POST /leads/email/:email/invites", { params: { email }, options });
+  }
+
+  /**
+   * Get whom a lead invited.
+   *
+   * Returns who invited the lead, and the people that they invited with their invite codes, with those that these invited. Someone is
+   * invited by the lead who passed on the first code that they claimed. People who had claimed another code before are listed too, but not
+   * those that they invited.
+   */
+  getLineage(email: string, options?: CallOptions): Call<LeadLineage, "leads.getLineage"> {
+    return call(this.request, "leads.getLineage", "read", "GET /leads/email/:email/lineage", { params: { email }, options });
   }
 
   /**

@@ -266,6 +266,7 @@ export interface CallErrors {
   "codes.replaceWords":
     | CommonError | SecretKeyError | WriteError | "invalid_input" | "code_not_found" | "code_space_exhausted" | "code_handed_out"
     | "code_not_creative";
+  "codes.getLineage": CommonError | SecretKeyError | "invalid_input" | "code_not_found";
   "codes.delete": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found";
   "codes.bulkUpdate": CommonError | SecretKeyError | BodyError | WriteError;
   "codes.listTags": CommonError | SecretKeyError;
@@ -277,6 +278,9 @@ export interface CallErrors {
   "leads.get": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.getByExternalId": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.getWaitlistPosition": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
+  "leads.getInvites": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
+  "leads.createInvites": CommonError | SecretKeyError | WriteError | "invalid_input" | "code_space_exhausted" | "lead_not_found";
+  "leads.getLineage": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.lookup": CommonError | SecretKeyError | BodyError;
   "leads.lookupFile": CommonError | SecretKeyError | BodyError;
   "leads.list": CommonError | SecretKeyError | "invalid_input";

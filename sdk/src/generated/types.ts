@@ -171,6 +171,35 @@ export interface Hold {
   expiresAt: string;
 }
 
+export interface CodeLineage {
+  code: string;
+  /** Who passed the code on, who invited that person, and so on, each with the code that they passed on. At most 20. */
+  inviters: Array<{
+    email: string;
+    code: string;
+  }>;
+  /** The people of the branch, by depth: at most 200, and 5 levels. */
+  people: LineagePerson[];
+  /** How many people the branch has, at most 10,000. */
+  total: number;
+}
+
+export interface LineagePerson {
+  email: string;
+  /** Who passed the code on. `null` for those who claimed the code of a branch. */
+  invitedBy: string | null;
+  /** The code with which they were invited. */
+  code: string;
+  claimedAt: string;
+  /** 1 for those that were invited directly. */
+  depth: number;
+  /**
+   * How many people they invited directly. If `people` has fewer of them, read the lineage of this person. `0` for someone who had claimed
+   * another code before.
+   */
+  invited: number;
+}
+
 export interface Job {
   id: string;
   kind:
@@ -330,6 +359,52 @@ export interface PublicSignUp {
     code: string;
     url: string;
   };
+}
+
+export interface LeadInvites {
+  email: string;
+  /** How many invite codes the lead can get: that of the wave that invited them last, or else the project's `inviteQuota`. */
+  quota: number;
+  /** How many more they can get now. */
+  available: number;
+  /**
+   * Why the lead gets no new codes. `no_claim`: they have claimed no code, or their claims were revoked. `held`: their sign-up is held for
+   * review. `blocked`: their email address is on the block list. `suppressed`: they get no email, and didn't unsubscribe themselves. `null`
+   * if nothing is in the way.
+   */
+  refusal: "no_claim" | "held" | "blocked" | "suppressed" | null;
+  /** The invite codes that the lead has, oldest first. */
+  codes: InviteCode[];
+}
+
+export interface InviteCode {
+  code: string;
+  /** The claim page with the code filled in, to share. */
+  url: string;
+  /** The status of the code, or `deleted` if it was deleted or its branch was revoked. */
+  status: "paused" | "expired" | "exhausted" | "scheduled" | "active" | "deleted";
+  claims: number;
+  /** The first person who claimed the code. `null` if no one has. */
+  claimedBy: {
+    email: string;
+    claimedAt: string;
+  } | null;
+  validUntil: string | null;
+  /** When the lead got the code. */
+  createdAt: string;
+}
+
+export interface LeadLineage {
+  email: string;
+  /** Who passed the code on, who invited that person, and so on, each with the code that they passed on. At most 20. */
+  inviters: Array<{
+    email: string;
+    code: string;
+  }>;
+  /** The people of the branch, by depth: at most 200, and 5 levels. */
+  people: LineagePerson[];
+  /** How many people the branch has, at most 10,000. */
+  total: number;
 }
 
 export interface UploadedImport extends Import {
@@ -617,6 +692,12 @@ export interface PersonalData {
     code: string;
     expiresAt: string;
   }>;
+  /** The codes that they got to pass on to friends, and whether someone has claimed them. */
+  inviteCodes: Array<{
+    code: string;
+    createdAt: string;
+    claimed: boolean;
+  }>;
   claims: Array<{
     code: string;
     claimedAt: string;
@@ -856,6 +937,8 @@ export interface Wave {
   expiresAfterDays: number | null;
   reminderAfterDays: number | null;
   passOn: boolean;
+  /** How many invite codes each person it invites can get. `null` if the project's `inviteQuota` decides. */
+  inviteQuota: number | null;
   /** The number of people who were invited, including those who got a place that was passed on. */
   invited: number;
   /** The texts of this wave's emails. `null` for the texts of the email template, and for all of them if none was replaced. */
@@ -1377,6 +1460,10 @@ export interface Project {
   requireClaimConfirmation: boolean;
   /** Whether people get an email when they claim a code. */
   sendClaimedEmail: boolean;
+  /** How many invite codes each lead who has claimed a code can get, to pass on to friends. `0` if they get none. */
+  inviteQuota: number;
+  /** After how many days new invite codes expire. `null` if they don't. */
+  inviteExpiresAfterDays: number | null;
   /** For how many days deleted codes, batches and leads can be restored from the bin. `0` if they're deleted permanently. */
   binDays: number;
   /** The features that are paused. */
@@ -2846,6 +2933,8 @@ export interface CreateWaveInput extends PreviewWaveInput {
     /** The wave ends after inviting this many people. Places that are passed on aren't counted. */
     total: number;
   };
+  /** How many invite codes each person it invites can get after they claimed their code. Defaults to the project's `inviteQuota`. */
+  inviteQuota?: number;
   /** The subject of this send only, instead of its template's. */
   subject?: string;
   /** The body of this send only, instead of its template's. */
