@@ -81,8 +81,8 @@ describe("the lineage of a lead", () => {
     expect(outline((await getLeadLineage(ctx, ada.email)).people)).toEqual([[bob.email, ada.email, 1, 0]]);
     expect((await getLeadLineage(ctx, bob.email)).inviters).toEqual([]);
     // Ada claims a code of Cleo, and stays above her.
-    const [cleosCode = ""] = await listCodes(ctx, cleo);
-    await claim(ctx, cleosCode, ada.email);
+    const [codeOfCleo = ""] = await listCodes(ctx, cleo);
+    await claim(ctx, codeOfCleo, ada.email);
     expect((await getLeadLineage(ctx, cleo)).inviters).toEqual([{ email: bob.email, code: bob.codes[0] }]);
     expect((await getLeadLineage(ctx, ada.email)).inviters).toEqual([]);
     // No one invites themselves.
