@@ -1,22 +1,24 @@
 import { copyText } from "@/lib/copy-text";
 
-/** Enhances pages with a referral link: copies it, and shares it with the device's own dialog. */
+/** Enhances pages with links to share: copies them, and shares the referral link with the device's own dialog. */
 const link = document.querySelector<HTMLInputElement>("[data-link]");
-const copyButton = document.querySelector<HTMLButtonElement>("[data-copy]");
 const shareButton = document.querySelector<HTMLButtonElement>("[data-share]");
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-javascript-only]")) element.hidden = false;
 
 link?.addEventListener("focus", () => link.select());
 
-copyButton?.addEventListener("click", () => {
-  void copyText(link?.value ?? "").then(
-    () => {
-      copyButton.textContent = copyButton.dataset.copied ?? copyButton.textContent;
-    },
-    () => link?.select(),
-  );
-});
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+  const { copy: own, copied } = button.dataset;
+  button.addEventListener("click", () => {
+    void copyText(own || link?.value || "").then(
+      () => {
+        button.textContent = copied ?? button.textContent;
+      },
+      () => own || link?.select(),
+    );
+  });
+}
 
 if (shareButton && "share" in navigator) {
   shareButton.hidden = false;

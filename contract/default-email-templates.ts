@@ -103,7 +103,10 @@ If you didn't enter this code, you can ignore this email. Nothing has been claim
 
 You claimed the code {{code}} for {{project}}.
 
-{{button}}`,
+{{button}}
+
+{{inviteText}}
+{{inviteUrl}}`,
     button: "Continue",
   },
   reminder: {
@@ -173,6 +176,11 @@ export const templateVariables = {
   positionUrl: { kinds: ["joined", "announcement"], description: "Link to the lead's own waitlist page" },
   referralUrl: { kinds: ["joined", "announcement"], description: "The lead's referral link" },
   referralText: { kinds: ["joined"], description: "What the lead gets for inviting friends, in full sentences" },
+  inviteText: {
+    kinds: ["claimed"],
+    description: "That the lead can invite friends, in a full sentence, or nothing without an invite quota",
+  },
+  inviteUrl: { kinds: ["claimed"], description: "Link to the lead's own page with their invite codes, or nothing without an invite quota" },
   confirmUrl: { kinds: ["confirm"], description: "Link to confirm the email address" },
   redirectUrl: { kinds: ["claimed"], description: "The project's redirect URL, or nothing if it isn't set" },
 } as const satisfies Record<string, { kinds: readonly EmailTemplateKind[]; description: string }>;

@@ -44,6 +44,8 @@ export type LeadEmailContent = {
   referralCode: string | null;
   /** How many positions the lead moves up per referral. */
   referralBonus: number;
+  /** How many invite codes leads of the project can get. */
+  inviteQuota: number;
   redirectUrl: string | null;
   /** Where the button of an announcement leads. */
   buttonUrl: string | null;
@@ -129,6 +131,7 @@ function answerValues({ text: { subject, body, button }, footer, fields }: LeadE
 /** Computes the values of all template variables for an email. */
 export function variableValues(data: LeadEmailData): VariableValues {
   const { code, kind, validFrom, validUntil, timeZone, position, waiting, referralCode } = data;
+  const inviteUrl = kind === "claimed" && data.inviteQuota > 0 ? data.positionUrl : null;
   const referralUrl = referralCode === null ? null : createReferralLink(data.referralPageUrl ?? data.joinUrl, referralCode);
   return {
     firstname: sanitizeName(data.firstname ?? "") || null,
@@ -145,6 +148,8 @@ export function variableValues(data: LeadEmailData): VariableValues {
     positionUrl: data.positionUrl,
     referralUrl,
     referralText: referralUrl && describeReferrals(data.referralBonus),
+    inviteText: inviteUrl && "You can invite friends, too. Get their codes on your page:",
+    inviteUrl,
     confirmUrl: data.confirmUrl,
     redirectUrl: data.redirectUrl,
     buttonUrl: data.buttonUrl,

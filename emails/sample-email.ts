@@ -25,6 +25,7 @@ export const sampleLeadEmail: LeadEmailData = {
   waiting: null,
   referralCode: null,
   referralBonus: 0,
+  inviteQuota: 0,
   redirectUrl: null,
   redemptionUrl: null,
   redemptionInstructions: null,

@@ -42,6 +42,7 @@ export const routes = {
     unsubscribe: "/unsubscribe/submit",
     leave: "/position/leave",
     decline: "/position/decline",
+    inviteCodes: "/position/invite-codes",
     declineCode: "/claim/decline",
     /** Redirects to the project's redirect URL with a new claim token. */
     continueClaim: "/claim/continue",

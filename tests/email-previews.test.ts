@@ -108,7 +108,7 @@ describe("the preview of unsaved template content", () => {
 
   test.each(emailTemplateKinds)("has a value for every variable of the %s template", async (kind) => {
     const { ctx: other } = await insertProject(ctx);
-    await updateProject(other, { name: "Launch", redirectUrl: "https://example.org/in", referralBonus: 5 });
+    await updateProject(other, { name: "Launch", redirectUrl: "https://example.org/in", referralBonus: 5, inviteQuota: 3 });
     const body = listVariables(kind)
       .map((name) => `${name}: {{${name}}}`)
       .join("\n\n");

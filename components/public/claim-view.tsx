@@ -5,6 +5,7 @@ import { Interpolate, TextWithValues } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
+import type { ProjectRecord } from "@/contract/project";
 import type { Redemption } from "@/contract/redemption";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
@@ -184,7 +185,7 @@ export const RedeemElsewhere = ({ project, code, redemption }: { project: Projec
 );
 
 type ClaimSuccessProps = {
-  project: Project & Website & { successMessage: string | null };
+  project: Project & Website & Pick<ProjectRecord, "successMessage" | "inviteQuota" | "sendClaimedEmail">;
   claimed: Partial<Record<"code" | "email", string>>;
   /** Where people continue: the project's redirect URL, with the claim token if they are redirected, and the link that gets a new token. */
   redirect: { url: string; continueUrl: string } | null;
@@ -202,6 +203,7 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
         <p className="whitespace-pre-line">
           <TextWithValues text={paragraphs.join("")} values={[claimed.code ?? "", claimed.email ?? ""]} />
         </p>
+        {project.inviteQuota > 0 && project.sendClaimedEmail && <p>{messages.invitesByEmail}</p>}
         {redirect && (
           <ContinueNotice
             url={redirect.url}

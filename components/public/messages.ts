@@ -140,6 +140,7 @@ export const claimPageMessages = {
   continueTo: (host: string) => `Continue to ${host} to use your code.`,
   continueToWebsite: (host: string) => `Continue to ${host}.`,
   claimAnother: "Claim another code",
+  invitesByEmail: "You can invite friends, too. We'll email you a link to their codes.",
 
   proof: {
     javaScriptRequired:
@@ -312,6 +313,27 @@ export const shareMessages = {
   shareText: (project: string) => `Join the ${project} waitlist with my link:`,
   qrCode: "QR code",
   qrCodeLabel: "QR code of your link",
+} as const;
+
+/** Copy of the codes that a lead can pass on, on their own page. */
+export const inviteMessages = {
+  title: "Your invitations",
+  intro: (left: number) =>
+    left === 0
+      ? "You've passed on all of your invitations."
+      : plural(left, {
+          one: "You have {n} invitation to pass on. One friend can use it to get access.",
+          other: "You have {n} invitations to pass on. Each gives one friend access.",
+        }),
+  show: (available: number) => plural(available, { one: "Show my invitation", other: "Show my invitations" }),
+  showMore: (available: number) => plural(available, { one: "Get {n} more invitation", other: "Get {n} more invitations" }),
+  unused: "Not used yet",
+  used: "Used",
+  expired: "Expired",
+  paused: "Not available right now",
+  copyLink: "Copy link",
+  copyLinkOf: (code: string) => `Copy the link of ${code}`,
+  copied: "Copied",
 } as const;
 
 /** Copy of a lead's position page. */

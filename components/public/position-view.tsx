@@ -10,6 +10,7 @@ import { formatWithUtc } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { ContinueNotice, getWebsite, type Website } from "./card";
 import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm } from "./form";
+import { InviteCodes, type Invites } from "./invite-codes";
 import { continueMessages, declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
 import { type LinkedProject, linkToClaim, linkToForms } from "./page-links";
 import { ShareLink } from "./share-link";
@@ -30,6 +31,7 @@ type LeadPosition = {
   suppression: (typeof suppressionReasons)[number] | null;
   claimedUrl: string | null;
   referrals: number;
+  invites: Invites | null;
   /** Where they unsubscribe, or undo it. */
   unsubscribeUrl: string;
 };
@@ -61,6 +63,7 @@ export function PositionView({ project, token, lead, referralLink, changeForm, c
           </FormAlert>
         )}
         <WaitlistStatus project={project} lead={lead} />
+        {lead.invites !== null && <InviteCodes token={token} invites={lead.invites} />}
         <ShareLink
           project={project}
           link={referralLink}

@@ -9,6 +9,7 @@ export const settingsLabels = {
     save: "Save changes",
     savedToast: "Project saved",
     waitlistSection: "Waitlist and emails",
+    invitesSection: "Invite codes",
     binSection: "Deleted items",
   },
   export: {
@@ -190,6 +191,14 @@ export const settingsLabels = {
     hint: "People finish a claim with a link that we email to them, unless they already opened the link in their email. Claims with your secret key ignore this setting, unless they have requireConfirmation: true.",
   },
   sendClaimedEmail: { label: "Send claim email", hint: "Sends a confirmation when someone claims a code." },
+  inviteQuota: {
+    label: "Invite codes for each lead",
+    hint: "Leads who have claimed a code get this many codes on their own page, up to 50, to pass on to friends. Set to 0 to turn it off.",
+  },
+  inviteExpiresAfterDays: {
+    label: "Days until invite codes expire",
+    hint: "Applies to new invite codes. Leave empty if they don't expire.",
+  },
 };
 
 export const emailDeliveryLabels = {

@@ -45,6 +45,8 @@ const ProjectBody = updateProjectEndpoint.body
     sendJoinedEmail: true,
     requireClaimConfirmation: true,
     sendClaimedEmail: true,
+    inviteQuota: true,
+    inviteExpiresAfterDays: true,
     binDays: true,
   })
   .required();
@@ -73,6 +75,8 @@ export function ProjectView() {
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>
         <SignUpFields form={form} />
         <WaitlistFields form={form} />
+        <h3 className="mt-2 border-t pt-6 font-medium">{labels.invitesSection}</h3>
+        <InviteFields form={form} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.binSection}</h3>
         <NumberField
           form={form}
@@ -241,6 +245,21 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
       <SettingSwitch form={form} name="sendJoinedEmail" />
       <SettingSwitch form={form} name="requireClaimConfirmation" />
       <SettingSwitch form={form} name="sendClaimedEmail" />
+    </>
+  );
+}
+
+/** How many codes each lead can pass on, and for how long these work. */
+function InviteFields({ form }: ProjectFieldsProps) {
+  const { inviteQuota, inviteExpiresAfterDays } = settingsLabels;
+  return (
+    <>
+      <NumberField form={form} name="inviteQuota" label={inviteQuota.label} hint={inviteQuota.hint} className="max-w-32" />
+      <FormField form={form} name="inviteExpiresAfterDays" label={inviteExpiresAfterDays.label} hint={inviteExpiresAfterDays.hint} optional>
+        {({ value, onChange, ...control }) => (
+          <NumberInput {...control} value={value ?? undefined} onValueChange={(number) => onChange(number ?? null)} className="max-w-32" />
+        )}
+      </FormField>
     </>
   );
 }

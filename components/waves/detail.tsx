@@ -122,7 +122,7 @@ function WaveChart({ id }: { id: string }) {
 /** The settings of a wave. */
 function WaveDetails({ wave }: { wave: WaveRecord }) {
   const zone = useSession().project.timeZone;
-  const { size, repeat, scheduledAt, sentAt, validUntil, expiresAfterDays, reminderAfterDays, passOn } = wave;
+  const { size, repeat, scheduledAt, sentAt, validUntil, expiresAfterDays, reminderAfterDays, inviteQuota, passOn } = wave;
   return (
     <Card title={detail.details}>
       <DetailsList>
@@ -163,6 +163,7 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
           )}
         </DetailsItem>
         <DetailsItem label={detail.reminder}>{reminderAfterDays === null ? detail.none : detail.afterDays(reminderAfterDays)}</DetailsItem>
+        <DetailsItem label={detail.inviteQuota}>{inviteQuota ?? detail.projectQuota}</DetailsItem>
         <DetailsItem label={detail.passOn}>{passOn ? detail.yes : detail.no}</DetailsItem>
         <DetailsItem label={detail.texts}>
           {wave.content === null ? detail.templateTexts : (wave.content.subject ?? detail.ownTexts)}

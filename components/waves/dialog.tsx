@@ -39,7 +39,7 @@ const { dialog } = labels;
 const referralSteps = ["1", "2", "3", "5", "10"] as const;
 const confirmedOptions = ["any", "true", "false"] as const;
 
-const { size, expiresAfterDays, reminderAfterDays, name, scheduledAt, passOn, repeat } = createWaveEndpoint.body.shape;
+const { size, expiresAfterDays, reminderAfterDays, inviteQuota, name, scheduledAt, passOn, repeat } = createWaveEndpoint.body.shape;
 const { time: repeatTime, total } = repeat.unwrap().shape;
 
 /** The values of the dialog. Fields that don't matter for the chosen time and texts aren't validated. */
@@ -49,6 +49,7 @@ const waveFormSchema = (questions: readonly Question[]) =>
       size,
       expiresAfterDays,
       reminderAfterDays,
+      inviteQuota,
       name,
       passOn,
       scheduledAt,
@@ -143,6 +144,7 @@ const toOptions = ({ when, scheduledAt: at, weekdays: days, time, total: limit, 
   size: values.size,
   passOn: values.passOn,
   reminderAfterDays: values.reminderAfterDays,
+  inviteQuota: values.inviteQuota,
   ...(values.codes === "batch" ? { batch: values.batch } : { expiresAfterDays: values.expiresAfterDays }),
 });
 
@@ -163,7 +165,7 @@ export function WaveDialog({ open, onClose, filter }: WaveDialogProps) {
 
 function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const router = useRouter();
-  const { questions } = useSession().project;
+  const { questions, inviteQuota: projectQuota } = useSession().project;
   const form: WaveFormState = useZodForm(waveFormSchema(questions), { defaultValues: initialValues(listFilter) });
   const { mutateAsync } = useApiMutation("POST /waves", { changes: ["GET /waitlist", "GET /waves"] });
   const values = form.watch();
@@ -215,6 +217,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField form={form} name="name" label={dialog.name} optional />
           <NumberField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional />
+          <NumberField form={form} name="inviteQuota" label={dialog.inviteQuota} hint={dialog.inviteQuotaHint(projectQuota)} optional />
           <SelectionFields form={form} others={otherFilters(listFilter)} />
         </div>
         <CodeSourceField value={values.codes} onValueChange={(next) => form.setValue("codes", next)} newCodesHint={dialog.newCodesHint} />

@@ -65,7 +65,7 @@ export function createEmailLinks(
   return {
     ...pageUrls(),
     linkToken: code === null ? null : createCodeLinkToken(projectId, { code, email }, kind === "confirm_claim" ? "confirmation" : "link"),
-    positionUrl: linkTo(routes.position, "position", kind === "joined" || kind === "announcement"),
+    positionUrl: linkTo(routes.position, "position", kind === "joined" || kind === "claimed" || kind === "announcement"),
     confirmUrl: linkTo(routes.confirm, "confirm", kind === "confirm"),
     unsubscribeUrl: pageUrl(unsubscribePath(unsubscribeToken)),
     oneClickUrl: pageUrl(unsubscribeSubmitPath(unsubscribeToken)),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { suppressionReasons, WaitlistStatus } from "@/contract/enums";
+import type { LeadInvites } from "@/contract/invite-codes";
 import { normalizeCode } from "@/contract/normalize";
 import type { PersonalData } from "@/contract/personal-data";
 import { queryRows, type RowOf } from "@/db/query";
@@ -11,6 +12,7 @@ import { ApiError, nullOnError } from "../api-error";
 import { findCodeRow } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { createLeadInvites, getLeadInvites } from "../invite-codes/invites";
 import { getSuppressionReason, resubscribe } from "../suppressions/unsubscribe";
 import { requestOwnEmailChange } from "./change-email";
 import { confirmLeads } from "./confirmation";
@@ -59,6 +61,8 @@ export type PositionPage = {
   /** The link that opens the code they claimed, to continue from there. */
   claimedUrl: string | null;
   referrals: number;
+  /** Their codes to pass on, and how many more they can get. Null if they have none and get none. */
+  invites: Pick<LeadInvites, "available" | "codes"> | null;
   /** The page where they unsubscribe, or undo it. */
   unsubscribeUrl: string;
 };
@@ -71,11 +75,12 @@ export async function getPositionPage(ctx: Context, token: string): Promise<Posi
   const lead = await nullIfInvalidLink(getLinkOwner(ctx, token, "position"));
   if (lead === null) return null;
   const { email, referral_code: referralCode, waitlist_status: status } = lead;
-  const [position, { invitation, suppression }, referrals, claimedCode] = await Promise.all([
+  const [position, { invitation, suppression }, referrals, claimedCode, invites] = await Promise.all([
     getWaitlistPosition(ctx, email),
     getLead(ctx, email),
     countReferrals(ctx, email),
     status === "claimed" ? findClaimedCode(ctx, email) : null,
+    getOwnInvites(ctx, email),
   ]);
   return {
     email,
@@ -84,6 +89,7 @@ export async function getPositionPage(ctx: Context, token: string): Promise<Posi
     position,
     referrals,
     suppression,
+    invites,
     unsubscribeUrl: pageUrl(unsubscribePath(createLinkToken({ projectId: ctx.projectId, referralCode, email }, "unsubscribe"))),
     claimedUrl: claimedCode && createClaimUrl(ctx.projectId, claimedCode, email),
     invitation: invitation && { ...(await describeInvitation(ctx, invitation.code, email)), expiresAt: invitation.expiresAt },
@@ -99,6 +105,19 @@ async function describeInvitation(ctx: Context, code: string, email: string) {
     isPaused: row?.paused ?? false,
     startsAt: row && startsAt !== null && startsAt > isoTimestamp(row.now) ? startsAt : null,
   };
+}
+
+/** Returns the codes that a lead can pass on, or null if they have none and get none, such as without access. */
+async function getOwnInvites(ctx: Context, email: string): Promise<PositionPage["invites"]> {
+  const { available, refusal, codes } = await getLeadInvites(ctx, email);
+  const existing = codes.filter(({ status }) => status !== "deleted");
+  return refusal !== null || (available === 0 && existing.length === 0) ? null : { available, codes: existing };
+}
+
+/** Creates the invite codes that the lead of a position link is still missing. Throws `link_not_valid` or `code_space_exhausted`. */
+export async function createOwnInvites(ctx: Context, token: string): Promise<{ invites: number }> {
+  const { email } = await getLinkOwner(ctx, token, "position");
+  return { invites: (await createLeadInvites(ctx, email)).codes.length };
 }
 
 /** Returns the code that a lead claimed last. */

@@ -24,6 +24,7 @@ export type BrandingRow = RowOf<
   | "redirect_url"
   | "claim_page_url"
   | "referral_bonus"
+  | "invite_quota"
   | "referral_page_url"
   | "email_button_color"
   | "email_footer"
@@ -36,7 +37,7 @@ export type BrandingRow = RowOf<
 /** The columns of `BrandingRow`, of project `p` and a kind of email. */
 export const brandingColumns = (
   kind: SQL,
-): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.claim_page_url, p.referral_bonus, p.referral_page_url, p.email_button_color, p.email_footer,
+): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.claim_page_url, p.referral_bonus, p.invite_quota, p.referral_page_url, p.email_button_color, p.email_footer,
   (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from email_templates t where t.project_id = p.id and t.kind = ${kind}) as template`;
 
 export type Branding = Pick<
@@ -51,6 +52,7 @@ export type Branding = Pick<
   | "redirectUrl"
   | "claimPageUrl"
   | "referralBonus"
+  | "inviteQuota"
   | "referralPageUrl"
 >;
 
@@ -66,6 +68,7 @@ export const toBranding = (kind: EmailTemplateKind, row: BrandingRow, overrides:
   redirectUrl: row.redirect_url,
   claimPageUrl: row.claim_page_url,
   referralBonus: row.referral_bonus,
+  inviteQuota: row.invite_quota,
   referralPageUrl: row.referral_page_url,
 });
 

@@ -142,7 +142,7 @@ function redirectToPage({ page, preservedQuery }: FormPage, request: Request, re
 }
 
 const getPreservedQuery = ({ preservedQuery = [] }: FormPage, request: Request): [string, string][] =>
-  [...new URL(request.url).searchParams].filter(([name, value]) => preservedQuery.includes(name) && value.length <= 100);
+  [...new URL(request.url).searchParams].filter(([name, value]) => preservedQuery.includes(name) && value.length <= 300);
 
 /** Redirects to a path of this site with GET. */
 export function redirectTo(page: string, query: [string, string][] = []): Response {

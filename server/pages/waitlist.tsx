@@ -13,6 +13,7 @@ import { confirmEmailChange, getEmailChangePage } from "@/core/leads/change-emai
 import {
   changeOwnEmail,
   confirmEmail,
+  createOwnInvites,
   declineOwnInvitation,
   deleteOwnData,
   getConfirmation,
@@ -27,7 +28,7 @@ import { renderEmail } from "../email";
 import { contentDisposition } from "../exports";
 import { htmlHeaders } from "../responses";
 import type { Page } from "./document";
-import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
+import { type FormResult, formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 import { renderPersonalDataPage } from "./personal-data";
 
@@ -67,6 +68,8 @@ async function loadConfirmPage({ request, query, ctx, project }: PageRequest): P
 
 const leaveForm = { page: routes.position, fields };
 const declineForm = { page: routes.position, fields };
+// The page with the codes can be reloaded and kept, so its URL has the token of the lead.
+const inviteCodesForm = { page: routes.position, fields, preservedQuery: ["token"] };
 const deleteDataForm = {
   page: routes.position,
   fields: fields.extend({ confirm: z.literal("yes", positionMessages.errors.invalid_input) }),
@@ -98,10 +101,12 @@ const referralLinkOf = ({ referralPageUrl }: Pick<ProjectRecord, "referralPageUr
 /** Loads a lead's own page. */
 async function loadPositionPage({ request, query, ctx, project }: PageRequest): Promise<Page> {
   const { title, success, errorTitle, description } = positionMessages;
-  const result = readFormResult<PositionFormReply>(routes.position, query.get("result"));
+  const submitted = readFormResult<PositionFormReply | { invites: number }>(routes.position, query.get("result"));
+  // New invite codes are shown on the page itself.
+  const result = submitted?.reply && "invites" in submitted.reply ? null : (submitted as FormResult<PositionFormReply> | null);
   const page = { ...emailLinkPage, title: resultTitle(result, { form: title, success, error: errorTitle }), description };
   if (result?.reply) return { ...page, content: <PositionResult project={project} result={result.reply} /> };
-  const token = result?.values.token ?? query.get("token");
+  const token = submitted?.values.token ?? query.get("token");
   const lead = token === null ? null : await getPositionPage(ctx, token);
   if (token === null || lead === null) return { ...page, content: <InvalidLink project={project} /> };
   const referralLink = referralLinkOf(project, lead);
@@ -144,6 +149,7 @@ export const waitlistPages: Record<string, Handlers> = {
   [routes.forms.decline]: formHandlers(declineForm, async (ctx, { token }) => ({
     declined: (await declineOwnInvitation(ctx, token)).email,
   })),
+  [routes.forms.inviteCodes]: formHandlers(inviteCodesForm, (ctx, { token }) => createOwnInvites(ctx, token)),
   [routes.forms.requestEmailChange]: formHandlers(requestChangeForm, async (ctx, { token, email }) => ({
     changeRequested: (await changeOwnEmail(ctx, token, email)).newEmail,
   })),
