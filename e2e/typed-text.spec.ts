@@ -305,6 +305,20 @@ const forms: Record<string, FormCase> = {
     },
     submit: /^Save/,
   },
+  "another name of a view": {
+    file: "list/dialogs.tsx",
+    kind: "dialog",
+    open: async (page) => {
+      const data = { list: "leads", name: uniqueTag(), filters: {} };
+      const saved = await page.request.post("/api/views", { data, headers: { "sec-fetch-site": "same-origin" } });
+      const { id, name } = (await saved.json()).data;
+      await openPath(page, withQuery(routes.leads, { view: id }));
+      await page.getByRole("button", { name }).click();
+      await chooseMenuItem(page, "Rename…");
+      return dialog(page).getByLabel("Name");
+    },
+    submit: "Rename",
+  },
   "what an import's columns are": {
     file: "imports/mapping-form.tsx",
     kind: "page",
