@@ -55,7 +55,7 @@ describe("codes for emails of certain domains", () => {
     expect(await getCode(ctx, code)).toMatchObject({ allowedDomains: ["example.org", "xn--bcher-kva.example"], oncePerBatch: null });
     for (const email of [`${uniqueId()}@example.org`, `${uniqueId()}@mail.example.org`, `${uniqueId()}@xn--bcher-kva.example`])
       expect(await outcome(publicCtx, code, email)).toBe("claimed");
-    for (const email of ["eve@notexample.org", "eve@example.org.evil.example", "eve@example.com", "eve@org"])
+    for (const email of ["eve@other-example.org", "eve@example.org.evil.example", "eve@example.com", "eve@org"])
       for (const caller of [ctx, publicCtx]) expect(await outcome(caller, code, email)).toBe("code_domain_not_allowed");
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 3, claims: 3 });
     expect(await countKeys(batch)).toBe(0);
@@ -199,7 +199,7 @@ describe("emails with codes that are restricted", () => {
       allowed: `a-${person}@example.org`,
       subdomain: `b-${person}@mail.example.org`,
       another: `c-${person}@example.com`,
-      lookalike: `d-${person}@notexample.org`,
+      lookalike: `d-${person}@other-example.org`,
       claimedOther: `e-${person}@example.org`,
     };
     for (const email of Object.values(emails)) await insertLead(own, { email });

@@ -16,7 +16,7 @@ import { recordEvent } from "../events/record-event";
 import { lockLeads } from "../leads/record";
 import { lock } from "../locks";
 
-// Leads get their invite codes when they ask for them, never with a claim. See docs/decisions/0088-invite-codes.md.
+// Leads get their invite codes when they ask for them, never with a claim. See docs/decisions/0089-invite-codes.md.
 
 type QuotaRow = Record<"quota" | "used", number> & {
   has_claimed: boolean;
