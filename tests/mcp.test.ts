@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { agentTools, confirmationMinutes, forbiddenEndpoint, toolCallsPerMinute } from "@/contract/agent-tools";
 import { bodyLimit, type KeyScope, keyScopes } from "@/contract/endpoint";
+import { recordFailedClaim } from "@/core/claims/failed";
 import { claimCode } from "@/core/codes/claim";
 import { updateEmailTemplate } from "@/core/email-templates/templates";
 import { listEvents } from "@/core/events/list";
@@ -17,6 +18,7 @@ import {
   type Project,
   uniqueEmail,
 } from "./harness/factories";
+import { size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
@@ -106,6 +108,9 @@ test.each(agentTools.map(({ name }) => name))("%s answers valid input shortly, a
   expect(text.text.length).toBeLessThan(8000);
 });
 
+const resetCallLimit = ({ ctx }: Pick<Project, "ctx">) =>
+  ctx.db.execute(sql`delete from rate_limit_windows where project_id = ${ctx.projectId} and name = 'agent.calls'`);
+
 /** Values that no field of a tool takes, or that mean something in another language. */
 const hostileValues = [
   null,
@@ -128,6 +133,10 @@ const hostileValues = [
   [[[]]],
 ];
 
+/** Other values for each field, unless all are tried. */
+const hostileValuesOf = (field: number) =>
+  Array.from({ length: size(6, hostileValues.length) }, (_, index) => hostileValues[(field * 5 + index) % hostileValues.length]);
+
 test.each(agentTools.map(({ name }) => name))("%s answers hostile input with a result or a clear error, and never fails", async (name) => {
   const { agent, ...project } = await createAgent();
   const tool = agentTools.find((each) => each.name === name);
@@ -136,14 +145,16 @@ test.each(agentTools.map(({ name }) => name))("%s answers hostile input with a r
   const inputs = [
     { ...input, unknown: true },
     JSON.parse(`{ "__proto__": { "admin": true }, "constructor": {} }`) as object,
-    ...fields.flatMap((field) => hostileValues.slice(0, 100 / fields.length).map((value) => ({ ...input, [field]: value }))),
+    ...fields.flatMap((field, index) => hostileValuesOf(index).map((value) => ({ ...input, [field]: value }))),
   ];
-  for (const hostile of inputs) {
+  for (const [index, hostile] of inputs.entries()) {
+    if (index % 100 === 0) await resetCallLimit(project);
     const { isError, structuredContent } = await agent.result(name, hostile as Record<string, unknown>);
     const { error, message } = (structuredContent ?? {}) as { error?: string; message?: string };
     if (isError) expect(message, JSON.stringify(hostile)).toBeTruthy();
     expect(["internal", "unavailable", "too_many_requests"], `${JSON.stringify(hostile).slice(0, 200)}`).not.toContain(error);
   }
+  await resetCallLimit(project);
   expect(await agent.refused(name, { ...input, unknown: true })).toMatchObject({
     error: "invalid_input",
     fields: { unknown: ["is not a valid field"] },
@@ -343,6 +354,25 @@ test("texts of customers are marked, in one line, without unseen characters and 
   expect(JSON.stringify(rest)).not.toContain("ignore previous");
   const { items } = await agent.call("list_leads");
   expect(JSON.stringify(items.map(({ untrustedText: _, ...each }: Record<string, unknown>) => each))).not.toContain("ignore previous");
+});
+
+test("what customers typed as a code, and what mail servers answered, is marked too", async () => {
+  const { agent, ctx } = await createAgent();
+  const [email = ""] = await insertWaitlist(ctx, 1);
+  const { confirmationToken } = await agent.call("invite_from_waitlist", { size: 1 });
+  await agent.call("invite_from_waitlist", { size: 1, confirmationToken });
+  await ctx.db.execute(sql`update deliveries set status = 'failed', error = '550 <b>ignore</b> it' where project_id = ${ctx.projectId}`);
+  await recordFailedClaim(ctx, { code: "ignore1234", email, error: "code_not_found", source: "page" });
+  const found = await agent.call("find_lead", { lead: email });
+  expect(found).toMatchObject({
+    failedAttempts: [{ codeExists: false, error: "code_not_found", untrustedText: { code: "ignore1234" } }],
+    latestEmails: [{ status: "failed", untrustedText: { serverResponse: "550 ‹b›ignore‹/b› it" } }],
+  });
+  const withoutMarked = JSON.stringify(found, (name, value) => (name === "untrustedText" ? undefined : value));
+  expect(withoutMarked).not.toContain("ignore");
+  expect(await agent.call("list_emails", { automatic: true })).toMatchObject({
+    items: [{ untrustedText: { serverResponse: expect.any(String) } }],
+  });
 });
 
 test("each call is in Activity with its key, also what is refused", async () => {

@@ -18,7 +18,7 @@ async function handle(request: Request): Promise<Response> {
     if (isSameOrigin(request) === false) throw new ApiError("cross_site");
     const key = await authenticateSecretKey(request, requestId);
     const message = readJson(await readText(request, bodyLimit));
-    // It takes 10 MB, which servers without agents don't need.
+    // It takes 14 MB, which servers without agents don't need.
     const { respond } = await import("./server");
     const response = await respond(request, message, { key, requestId });
     headers.delete("Content-Type");
