@@ -7,7 +7,7 @@ import { routes, withQuery } from "@/lib/routes";
 import { isHeavy } from "@/tests/harness/size";
 import { listViolations } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { heavyOnly } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const pages = [
   { path: "/docs", status: 200, title: "API reference · Gatehouse" },
@@ -19,6 +19,9 @@ const pages = [
   { path: "/nowhere", status: 404, title: "Page not found · Gatehouse" },
 ];
 
+/** The pages that `npm test` checks. */
+const sampledPaths = ["/docs/claims", "/docs/guide/gate-a-sign-up", "/nowhere"];
+
 const variants = [
   { colorScheme: "light", width: 1440 },
   { colorScheme: "dark", width: 390 },
@@ -28,7 +31,7 @@ for (const { path, status, title } of pages) {
   for (const { colorScheme, width } of variants) {
     test(
       `${path} is complete and accessible and logs no errors, ${colorScheme}, ${width} px wide`,
-      width === 390 && ["/docs/claims", "/docs/guide/gate-a-sign-up", "/nowhere"].includes(path) ? {} : heavyOnly,
+      width === 390 && sampledPaths.includes(path) ? sampled : heavyOnly,
       async ({ page }) => {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
@@ -52,7 +55,7 @@ for (const { path, status, title } of pages) {
 const referencePages = [routes.docs, routes.docsRecords, ...resources.map(({ id }) => routes.docsResource(id))];
 const maxPageSize = 300_000;
 
-test("the reference has every endpoint, record and error, no broken links, and only small pages", async ({ page, request }) => {
+test("the reference has every endpoint, record and error, no broken links, and only small pages", sampled, async ({ page, request }) => {
   const found = new Map<string, { texts: Map<string, string>; links: string[] }>();
   const sizes: number[] = [];
   for (const path of referencePages) {
@@ -113,6 +116,15 @@ test("the chosen language is that of all samples, and of other pages later", asy
   await expect(
     page.getByRole("navigation", { name: "Contents", exact: true }).getByRole("link", { name: "Leads", exact: true }),
   ).toHaveAttribute("aria-current", "page");
+});
+
+test("a printed page has its text in the whole width, and only the chosen language", heavyOnly, async ({ page }) => {
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: "print" });
+  await page.goto("/docs/claims?language=php");
+  expect((await page.getByRole("main").boundingBox())?.width).toBeGreaterThan(700);
+  await expect(page.locator("#claimCode").getByRole("link", { name: "PHP" })).toBeVisible();
+  await expect(page.locator("#claimCode").getByRole("link", { name: "Python" })).toBeHidden();
 });
 
 test("the reference is complete without JavaScript", heavyOnly, async ({ browser }) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Snippet } from "@/components/ui/snippet";
 import { type Language, languageCookie, languageParameter, languages } from "./languages";
 import styles from "./reference.module.css";
@@ -39,6 +39,14 @@ export function Sample({ operation, text, language, origin: serverOrigin }: Samp
 
 /** Changes the language of all samples. Without JavaScript, the links of the page keep it. */
 function LanguageLinks({ operation, current }: { operation: string; current: Language }) {
+  const clicked = useRef<{ link: Element; top: number }>(null);
+  // Safari doesn't keep the position when samples above get longer.
+  useLayoutEffect(() => {
+    if (!clicked.current) return;
+    const { link, top } = clicked.current;
+    window.scrollBy(0, link.getBoundingClientRect().top - top);
+    clicked.current = null;
+  });
   return (
     <span className={styles.languages}>
       {(Object.keys(languages) as Language[]).map((language) => (
@@ -50,7 +58,10 @@ function LanguageLinks({ operation, current }: { operation: string; current: Lan
           prefetch={false}
           translate="no"
           aria-current={language === current ? "true" : undefined}
-          onClick={() => rememberLanguage(language)}
+          onClick={({ currentTarget: link }) => {
+            clicked.current = { link, top: link.getBoundingClientRect().top };
+            rememberLanguage(language);
+          }}
         >
           {languages[language]}
         </Link>

@@ -41,7 +41,7 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
       </section>
       <section id="downloads" aria-labelledby="downloads-title">
         <h2 id="downloads-title">Downloads</h2>
-        <ul className={styles.guides}>
+        <ul className={styles.downloads}>
           <li>
             <a href="/api/openapi.json" download="gatehouse-openapi.json">
               OpenAPI 3.1

@@ -33,6 +33,10 @@ export default async function ResourcePage(props: Props) {
   const language = languageInUrl ?? readLanguage((await cookies()).get(languageCookie)?.value) ?? "curl";
   const { operations } = getReference();
   const endpoints = resourceEndpoints(resource);
+  const setup = sampleSetup(
+    endpoints.map(([, endpoint]) => endpoint),
+    origin,
+  );
   return (
     <DocsPage contents={referenceContents(routes.docsResource(resource.id), languageInUrl)}>
       <div className={styles.guide}>
@@ -40,7 +44,7 @@ export default async function ResourcePage(props: Props) {
         <p>
           <TextWithCode text={resource.description} />
         </p>
-        <Setup text={sampleSetup(endpoints.map(([, endpoint]) => endpoint))} origin={origin} />
+        {setup && <Setup text={setup} origin={origin} />}
       </div>
       {endpoints.map(([name, endpoint]) => {
         const docs = operations.get(name);

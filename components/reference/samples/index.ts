@@ -19,12 +19,12 @@ const writers: Readonly<Record<Language, (request: SampleRequest) => string>> = 
 export const sample = (language: Language, operationId: string, endpoint: Endpoint, origin: string): string =>
   writers[language](sampleRequest(operationId, endpoint, origin));
 
-/** Returns the variables of the shell that the samples of these endpoints read. */
-export function sampleSetup(endpoints: readonly Endpoint[]): string {
+/** Returns the variables of the shell that the samples of these endpoints read. With HTTPS, the cookie has a prefix. */
+export function sampleSetup(endpoints: readonly Endpoint[], origin: string): string {
   const lines = [
     ...(endpoints.some(acceptsKeys) ? [`export ${sampleVariables.key}=sk_…`] : []),
     ...(endpoints.some((endpoint) => endpoint.access.length > 0 && !acceptsKeys(endpoint))
-      ? [`export ${sampleVariables.cookie}=gatehouse-session=…`]
+      ? [`export ${sampleVariables.cookie}=${origin.startsWith("https:") ? "__Host-" : ""}gatehouse-session=…`]
       : []),
   ];
   return lines.join("\n");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { acceptsKeys, type Endpoint } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { type Language, languages } from "../languages";
-import { sample } from ".";
+import { sample, sampleSetup } from ".";
 
 const origin = "https://codes.example.org";
 const all = Object.entries(endpoints);
@@ -59,4 +59,12 @@ test("a file is streamed to and from the disk", () => {
   expect(sample("curl", "uploadImport", endpoints.uploadImport as Endpoint, origin)).toContain("--data-binary @file.csv");
   expect(sample("curl", "getCodeQr", endpoints.getCodeQr as Endpoint, origin)).toContain("--fail -o qr.svg");
   expect(sample("curl", "streamFeed", endpoints.streamFeed as Endpoint, origin)).toMatch(/ -N$/);
+});
+
+test("the setup has only the variables that samples read, and the name of the cookie", () => {
+  const only = (name: string, server: string) => sampleSetup([endpoints[name] as Endpoint], server);
+  expect(only("claimCode", origin)).toBe("export KEY=sk_…");
+  expect(only("listViews", origin)).toBe("export COOKIE=__Host-gatehouse-session=…");
+  expect(only("listViews", "http://localhost:3000")).toBe("export COOKIE=gatehouse-session=…");
+  expect(only("getLiveness", origin)).toBe("");
 });
