@@ -44,7 +44,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       'Webhooks: a URL is stored as browsers write it, and refused if a part of it is the `…` that Gatehouse shows for a secret. Samples have `test: true`. Resuming with `missed: "send"` also sends what was answered with status 410. The scope `settings` reads webhooks and their deliveries.',
       "Events about a code that doesn't exist any more have `code`. `scope_required` has the scope that the key needs in `details.scope`.",
       "`POST /claims/gate` decides whether an email address may sign up for an app: by a claim, a tag or an invitation.",
-      "Sends and invitations skip leads who can't claim the codes of a batch: `domain_not_allowed` and `batch_claimed`.",
+      "Sends and invitations skip leads who can't claim the codes of a batch: `domain_not_allowed` and `batch_claimed`. Waves do, too: `cannot_claim` in their previews.",
       "A project has `signUpsOpenAt`, `signUpsCloseAt`, `waitlistLimit` and `signUpsClosedMessage`. Outside of these times, people who join get `sign_ups_closed`, and `waitlist_full` while as many wait.",
       "`inviteQuota` of the project and of a wave is how many invite codes each lead who claimed a code can pass on. `GET` and `POST /leads/email/:email/invites` read and create them, and `GET /leads/email/:email/lineage` and `GET /codes/:code/lineage` say who invited whom.",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",

@@ -327,7 +327,7 @@ export const endWaveEndpoint = endpoint({
   example: { params: { id: exampleWave.id }, body: {}, reply: { ...exampleRecurring, status: "ended", scheduledAt: null } },
 });
 
-const waveSkipReasons = ["suppressed", "bounced", "unconfirmed", "held", "no_match", "later", "no_code_left"] as const;
+const waveSkipReasons = ["suppressed", "bounced", "cannot_claim", "unconfirmed", "held", "no_match", "later", "no_code_left"] as const;
 
 const Place = z.object({ email: z.string(), position: z.number().int() });
 
@@ -339,7 +339,7 @@ export const WavePreviewReply = z.object({
   last: Place.nullable().meta({ description: "The person with the highest position who would be invited." }),
   skipped: z.array(z.object({ reason: z.enum(waveSkipReasons), count: z.number().int() })).meta({
     description:
-      "How many people would be skipped and why. In line ahead of the last one: `suppressed`, `bounced` (an email to them bounced), `no_match` (don't match `filter`) and `later` (others are invited before them because of `priority`). `unconfirmed`: haven't confirmed their email address, so that they aren't in line or don't match `filter`. `held`: held for review, so that they aren't in line. `no_code_left`: stay in line, because the batch has no code left for them.",
+      "How many people would be skipped and why. In line ahead of the last one: `suppressed`, `bounced` (an email to them bounced), `cannot_claim` (`batch` doesn't allow the domain of their email address, or another code of it for someone who claimed one), `no_match` (don't match `filter`) and `later` (others are invited before them because of `priority`). `unconfirmed`: haven't confirmed their email address, so that they aren't in line or don't match `filter`. `held`: held for review, so that they aren't in line. `no_code_left`: stay in line, because the batch has no code left for them.",
   }),
   sample: z.array(Place).meta({ description: "The first people who would be invited, up to 20." }),
   warnings: SendWarnings.meta({ description: "Possible problems with the emails that don't prevent the wave." }),

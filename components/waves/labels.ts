@@ -81,6 +81,10 @@ const skipReasons: Readonly<Record<WavePreviewReply["skipped"][number]["reason"]
     one: "{n} person is skipped because an email to them bounced.",
     other: "{n} people are skipped because emails to them bounced.",
   },
+  cannot_claim: {
+    one: "{n} person is skipped because they can't claim the codes of the batch.",
+    other: "{n} people are skipped because they can't claim the codes of the batch.",
+  },
   unconfirmed: {
     one: "{n} person isn't invited because they haven't confirmed their email.",
     other: "{n} people aren't invited because they haven't confirmed their email.",

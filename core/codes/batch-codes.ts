@@ -26,6 +26,8 @@ export type CodeBatch = {
   validFrom: string | null;
   validUntil: string | null;
   paused: boolean;
+  /** Whether some people can't claim its codes. */
+  isRestricted: boolean;
 } & Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions">;
 
 type BatchRow = RowOf<
@@ -40,13 +42,15 @@ type BatchRow = RowOf<
   | "paused_at"
   | "redemption_url"
   | "redemption_instructions"
+  | "allowed_domains"
+  | "once_per_batch"
 >;
 
 /** Returns a batch, or null if it doesn't exist. */
 export async function findCodeBatch({ db, projectId }: Context, id: string): Promise<CodeBatch | null> {
   const [row] = await queryRows<BatchRow>(
     db,
-    sql`select id, name, type, code_count, allowed_claims, valid_from, valid_until, paused_at, redemption_url, redemption_instructions from batches where project_id = ${projectId} and id = ${id}`,
+    sql`select id, name, type, code_count, allowed_claims, valid_from, valid_until, paused_at, redemption_url, redemption_instructions, allowed_domains, once_per_batch from batches where project_id = ${projectId} and id = ${id}`,
   );
   if (!row) return null;
   const { name, type, code_count: codeCount, allowed_claims: allowedClaims, redemption_url, redemption_instructions } = row;
@@ -61,6 +65,7 @@ export async function findCodeBatch({ db, projectId }: Context, id: string): Pro
     validFrom: isoTimestamp(row.valid_from),
     validUntil: isoTimestamp(row.valid_until),
     paused: row.paused_at !== null,
+    isRestricted: row.allowed_domains !== null || row.once_per_batch !== null,
   };
 }
 

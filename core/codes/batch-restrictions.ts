@@ -29,6 +29,10 @@ const isOfDomain = (email: SQL, domain: SQL): SQL => {
   return sql`(${host} = ${domain} or right(${host}, length(${domain}) + 1) = '.' || ${domain})`;
 };
 
+/** The condition that a lead `l` can't claim the codes of a batch, because of its domains or because they claimed another one. */
+export const cannotClaimFrom = (projectId: number, batch: string): SQL =>
+  sql`exists (select from batches b where b.project_id = ${projectId} and b.id = ${batch}::uuid and ${restrictionReason(sql`l.email`, sql`null`)} is not null)`;
+
 /**
  * Why an email can't claim a code with this key of a batch `b` because of the batch, or null: `domain_not_allowed`, or `batch_claimed` if it
  * claimed another code of it. The key is null for a code that isn't chosen yet.

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadFilter } from "@/contract/lead-filters";
 import { queryRows } from "@/db/query";
+import { cannotClaimFrom } from "../codes/batch-restrictions";
 import type { Context } from "../context";
 import { filterConditions, leadConditions } from "../leads/filter";
 import { countAhead } from "../leads/waitlist";
@@ -22,7 +23,9 @@ type ChosenPeople = {
   sample: PersonInLine[];
 };
 
-type Choice = { size: number; filter: LeadFilter; priority: LeadFilter; sampleSize: number };
+/** `batch` is the ID of the batch whose codes they get, if some people can't claim them. */
+export type WaveChoice = { filter: LeadFilter; batch: string | null };
+type Choice = WaveChoice & { size: number; priority: LeadFilter; sampleSize: number };
 
 /** The condition that a lead `l` is ahead of a person in line. */
 export const isAheadOf = ({ key, email }: PersonInLine): SQL => sql`(l.waitlist_sort_key, l.email) < (${key}::numeric, ${email})`;
@@ -34,6 +37,10 @@ export const isAheadOf = ({ key, email }: PersonInLine): SQL => sql`(l.waitlist_
 export const hasSuppression = (projectId: number): SQL =>
   sql`exists (select from suppressions s where s.project_id = ${projectId} and s.email = l.email)`;
 
+/** The condition that a lead `l` can't claim the codes of a wave. */
+export const cannotClaim = (projectId: number, { batch }: WaveChoice): SQL =>
+  batch === null ? sql`false` : cannotClaimFrom(projectId, batch);
+
 /** The conditions that a lead `l` is in line and matches a filter. */
 export const isInLine = (projectId: number, filter: LeadFilter): SQL[] => [
   sql`l.project_id = ${projectId}`,
@@ -42,15 +49,16 @@ export const isInLine = (projectId: number, filter: LeadFilter): SQL[] => [
 ];
 
 /** Finds whom a wave invites: first those who match its priority, then others, each in the order of the line. */
-export async function choosePeople(ctx: Context, { size, filter, priority, sampleSize }: Choice): Promise<ChosenPeople> {
+export async function choosePeople(ctx: Context, { size, priority, sampleSize, ...choice }: Choice): Promise<ChosenPeople> {
+  const { filter } = choice;
   const hasPriority = filterConditions(ctx, priority).length > 0;
-  const { matching, preferred: allPreferred } = await countEligible(ctx, filter, priority);
+  const { matching, preferred: allPreferred } = await countEligible(ctx, choice, priority);
   const invited = Math.min(size, matching);
   const preferred = Math.min(size, allPreferred);
   const isFirst = isPreferred(ctx.projectId, priority);
   const groups = await Promise.all([
-    readGroup(ctx, [...isInLine(ctx.projectId, filter), isFirst], { total: allPreferred, chosen: preferred, sampleSize }),
-    readGroup(ctx, [...isInLine(ctx.projectId, filter), ...(hasPriority ? [sql`not ${isFirst}`] : [])], {
+    readGroup(ctx, choice, [...isInLine(ctx.projectId, filter), isFirst], { total: allPreferred, chosen: preferred, sampleSize }),
+    readGroup(ctx, choice, [...isInLine(ctx.projectId, filter), ...(hasPriority ? [sql`not ${isFirst}`] : [])], {
       total: matching - allPreferred,
       chosen: invited - preferred,
       sampleSize,
@@ -64,17 +72,18 @@ export async function choosePeople(ctx: Context, { size, filter, priority, sampl
 type EligibleCounts = Pick<ChosenPeople, "matching" | "preferred">;
 
 /** Counts the people in line who match a filter and can be invited, and how many of them match a priority. */
-async function countEligible(ctx: Context, filter: LeadFilter, priority: LeadFilter): Promise<EligibleCounts> {
+async function countEligible(ctx: Context, choice: WaveChoice, priority: LeadFilter): Promise<EligibleCounts> {
   const { db, projectId } = ctx;
+  const { filter } = choice;
   const hasFilter = filterConditions(ctx, filter).length > 0 && filter.waitlist !== false;
   // The indexes for most filters tell who is in line, so that PostgreSQL doesn't read the leads.
   const conditions = hasFilter ? leadConditions(ctx, { ...filter, waitlist: true }, { indexed: true }) : isInLine(projectId, filter);
   const [row] = await queryRows<EligibleCounts>(
     db,
     sql`select count(*)::int as matching, count(*) filter (where is_preferred)::int as preferred
-      from (select ${hasSuppression(projectId)} as is_suppressed, ${isPreferred(projectId, priority)} as is_preferred
+      from (select ${hasSuppression(projectId)} or ${cannotClaim(projectId, choice)} as is_skipped, ${isPreferred(projectId, priority)} as is_preferred
         from leads l where ${joinAnd(conditions)} offset 0) as line
-      where not is_suppressed`,
+      where not is_skipped`,
   );
   return row ?? { matching: 0, preferred: 0 };
 }
@@ -82,20 +91,28 @@ async function countEligible(ctx: Context, filter: LeadFilter, priority: LeadFil
 type Group = { total: number; chosen: number; sampleSize: number };
 
 /** Returns the first of a group in the order of the line, and then the last who is chosen if there are more. */
-async function readGroup(ctx: Context, conditions: readonly SQL[], { total, chosen, sampleSize }: Group): Promise<PersonInLine[]> {
+async function readGroup(
+  ctx: Context,
+  choice: WaveChoice,
+  conditions: readonly SQL[],
+  { total, chosen, sampleSize }: Group,
+): Promise<PersonInLine[]> {
   if (chosen === 0) return [];
   // Read from the nearer end of the group.
   const last = chosen * 2 < total ? sql`${inLine} offset ${chosen - 1}` : sql`${orderBy(lineOrder(true))} offset ${total - chosen}`;
   const [sample, end] = await Promise.all([
-    readLine(ctx, conditions, sql`${inLine} limit ${Math.min(chosen, sampleSize)}`),
-    chosen > sampleSize ? readLine(ctx, conditions, sql`${last} limit 1`) : [],
+    readLine(ctx, choice, conditions, sql`${inLine} limit ${Math.min(chosen, sampleSize)}`),
+    chosen > sampleSize ? readLine(ctx, choice, conditions, sql`${last} limit 1`) : [],
   ]);
   return [...sample, ...end];
 }
 
 /** Returns the people who meet conditions and can be invited, in the order of the line. `range` is the order and the range of those to read. */
-async function readLine({ db, projectId }: Context, conditions: readonly SQL[], range: SQL): Promise<PersonInLine[]> {
-  const canBeInvited = joinAnd([...conditions, ...unindexed([sql`not ${hasSuppression(projectId)}`])]);
+async function readLine({ db, projectId }: Context, choice: WaveChoice, conditions: readonly SQL[], range: SQL): Promise<PersonInLine[]> {
+  const canBeInvited = joinAnd([
+    ...conditions,
+    ...unindexed([sql`not ${hasSuppression(projectId)}`, sql`not ${cannotClaim(projectId, choice)}`]),
+  ]);
   const rows = await queryRows<{ email: string; key: string; ahead: string }>(
     db,
     sql`select l.email, l.waitlist_sort_key as key, ${countAhead(projectId)} as ahead

@@ -66,8 +66,8 @@ async function getWaveCodes(ctx: Context, wave: LockedWave, name: string): Promi
 }
 
 /** Counts the people whom a wave can invite, up to `amount` and the codes that are left. */
-async function countAvailable(ctx: Context, { filter }: LockedWave, codes: WaveCodes, amount: number): Promise<number> {
-  const people = await countRows(ctx.db, sql`leads l`, [canBeInvited(ctx.projectId, filter)], amount);
+async function countAvailable(ctx: Context, wave: LockedWave, codes: WaveCodes, amount: number): Promise<number> {
+  const people = await countRows(ctx.db, sql`leads l`, [canBeInvited(ctx.projectId, wave)], amount);
   return "existing" in codes ? countCodesLeft(ctx, codes.existing, people) : people;
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadFilter } from "@/contract/lead-filters";
 import { queryRows } from "@/db/query";
+import { cannotClaimFrom } from "../codes/batch-restrictions";
 import type { Context } from "../context";
 import { filterConditions } from "../leads/filter";
 import { lineOrder } from "../leads/waitlist-list";
@@ -11,12 +12,13 @@ import { assertKnownFilters, type LockedWave } from "./locked-wave";
 const isSuppressed = sql`exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email)`;
 
 /** The conditions that a wave invites a lead `l`. */
-export const canBeInvited = (projectId: number, filter: LeadFilter): SQL =>
+export const canBeInvited = (projectId: number, { filter, batch_id: batch }: Pick<LockedWave, "filter" | "batch_id">): SQL =>
   joinAnd([
     sql`l.project_id = ${projectId}`,
     sql`l.on_waitlist`,
     ...filterConditions({ projectId }, filter, { indexed: true }),
     sql`not ${isSuppressed}`,
+    ...(batch === null ? [] : [sql`not ${cannotClaimFrom(projectId, batch)}`]),
   ]);
 
 /** Whether a lead `l` is invited before others. */
@@ -42,7 +44,7 @@ export async function lockNextInLine(
   // Someone who leaves at this moment is left out once their row is locked.
   const recipients = await queryRows<{ email: string }>(
     db,
-    sql`select l.email from leads l where ${joinAnd([canBeInvited(projectId, wave.filter), ...conditions])}
+    sql`select l.email from leads l where ${joinAnd([canBeInvited(projectId, wave), ...conditions])}
       order by ${inviteOrder(projectId, wave.priority)} limit ${amount} for no key update of l`,
   );
   return recipients.map(({ email }) => email);

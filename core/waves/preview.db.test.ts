@@ -1,10 +1,17 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { LeadFilter } from "@/contract/lead-filters";
+import { normalizeCode } from "@/contract/normalize";
 import { suppressions } from "@/db/schema";
-import { insertProject, insertWaitlist } from "@/tests/harness/factories";
+import { insertLead, insertProject, insertWaitlist } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
+import { claimCode } from "../codes/claim";
+import { generateCodes } from "../codes/generate";
+import { listLeads } from "../leads/list";
+import { updateLead } from "../leads/update";
 import { previewWave } from "./preview";
+import { createWave } from "./waves";
 
 const app = await createTestApp();
 
@@ -78,4 +85,28 @@ test("the preview is right for every combination of size, filter and priority", 
         expect(preview, JSON.stringify(choice)).toEqual(expectedPreview(line, choice));
       }
   expect(await previewWave(ctx, { size: 5, filter: { waitlist: false } })).toMatchObject({ matching: 0, invited: 0, first: null });
+});
+
+test("people who can't claim the codes of a wave's batch are skipped, and the next ones are invited", async () => {
+  const { ctx } = await insertProject(app.ctx);
+  const codes = await collectAll(generateCodes(ctx, { amount: 9, allowedDomains: ["example.org"], oncePerBatch: "email" }));
+  const { code, batch } = codes[0] ?? { code: "", batch: { id: "" } };
+  const [first, other, claimant, last] = ["a@example.org", "b@example.com", "c@mail.example.org", "d@example.org"];
+  await insertLead(ctx, { email: claimant });
+  await claimCode(ctx, { code: normalizeCode(code), email: claimant });
+  for (const email of [first, other, claimant, last]) {
+    if (email !== claimant) await insertLead(ctx, { email });
+    await updateLead(ctx, email, { waitlist: true });
+  }
+  const input = { size: 2, batch: batch.id };
+  expect(await previewWave(ctx, input)).toMatchObject({
+    matching: 2,
+    invited: 2,
+    sample: [{ email: first }, { email: last }],
+    skipped: [{ reason: "cannot_claim", count: 2 }],
+  });
+  const wave = await createWave(ctx, input);
+  const invited = await collectAll(listLeads(ctx, { wave: wave.id }));
+  expect(invited.map(({ email }) => email).sort()).toEqual([first, last]);
+  expect(await previewWave(ctx, { size: 2 })).toMatchObject({ matching: 2, sample: [{ email: other }, { email: claimant }] });
 });

@@ -11,18 +11,19 @@ import { countSkipped } from "./skipped";
 type PreviewInput = z.output<typeof previewWaveEndpoint.body>;
 
 /** How many people a preview names. */
-const sampleSize = 20;
+const defaultSampleSize = 20;
 
-/** Returns whom a wave would invite now, and whom it would skip. Throws `batch_not_found`. */
-export async function previewWave(ctx: Context, input: PreviewInput): Promise<WavePreviewReply> {
+/** Returns whom a wave would invite now, with `sampleSize` of their emails, and whom it would skip. Throws `batch_not_found`. */
+export async function previewWave(ctx: Context, input: PreviewInput, sampleSize = defaultSampleSize): Promise<WavePreviewReply> {
   const { filter = {}, priority = {} } = input;
   const batch = input.batch === undefined ? null : await getCodeBatch(ctx, input.batch);
   const left = batch ? await countCodesLeft(ctx, batch) : 0;
+  const choice = { filter, batch: batch?.isRestricted ? batch.id : null };
   const size = batch ? Math.min(input.size, left) : input.size;
-  const [chosen, transport] = await Promise.all([choosePeople(ctx, { size, filter, priority, sampleSize }), getTransportStatus(ctx)]);
+  const [chosen, transport] = await Promise.all([choosePeople(ctx, { ...choice, size, priority, sampleSize }), getTransportStatus(ctx)]);
   const { matching, preferred, invited, first, last, sample } = chosen;
   const batchPreview = batch && describeCodesLeft(batch, left, Math.min(input.size, matching));
-  const skipped = await countSkipped(ctx, filter, chosen);
+  const skipped = await countSkipped(ctx, choice, chosen);
   const toPlace = ({ email, position }: { email: string; position: number }) => ({ email, position });
   const withoutCode = { reason: "no_code_left" as const, count: batchPreview?.withoutCode ?? 0 };
   return {

@@ -12,7 +12,6 @@ import { getBranding } from "@/core/sends/email-content";
 import { previewSend } from "@/core/sends/preview";
 import { checkRecipients, getSkippedGroups, partitionChecked } from "@/core/sends/recipients";
 import { listEmailWarnings, withSendWarnings } from "@/core/sends/reply-warnings";
-import { choosePeople } from "@/core/waves/chosen";
 import { previewWave } from "@/core/waves/preview";
 import { createWave } from "@/core/waves/waves";
 import { countOf } from "@/lib/plural";
@@ -84,8 +83,7 @@ type InviteInput = z.output<typeof inviteFromWaitlistTool.input>;
 export const inviteFromWaitlist = emailTool<InviteInput>(inviteFromWaitlistTool, {
   async preview(ctx, input) {
     const { size, filter = {}, batch } = parseInput(createWaveEndpoint.body, input);
-    const { invited, skipped } = await previewWave(ctx, { size, filter, batch });
-    const { sample } = await choosePeople(ctx, { size: invited, filter, priority: {}, sampleSize: invited });
+    const { sample, skipped } = await previewWave(ctx, { size, filter, batch }, size);
     const recipients = sample.map(({ email }) => email);
     const plan = { recipients, email: await getBranding(ctx, "invitation") };
     return { plan, skipped, warnings: toMessages(await listEmailWarnings(ctx)) };

@@ -2996,13 +2996,14 @@ export interface PreviewWaveResult {
     position: number;
   } | null;
   /**
-   * How many people would be skipped and why. In line ahead of the last one: `suppressed`, `bounced` (an email to them bounced), `no_match`
+   * How many people would be skipped and why. In line ahead of the last one: `suppressed`, `bounced` (an email to them bounced),
+   * `cannot_claim` (`batch` doesn't allow the domain of their email address, or another code of it for someone who claimed one), `no_match`
    * (don't match `filter`) and `later` (others are invited before them because of `priority`). `unconfirmed`: haven't confirmed their email
    * address, so that they aren't in line or don't match `filter`. `held`: held for review, so that they aren't in line. `no_code_left`:
    * stay in line, because the batch has no code left for them.
    */
   skipped: Array<{
-    reason: "suppressed" | "bounced" | "unconfirmed" | "held" | "no_match" | "later" | "no_code_left";
+    reason: "suppressed" | "bounced" | "cannot_claim" | "unconfirmed" | "held" | "no_match" | "later" | "no_code_left";
     count: number;
   }>;
   /** The first people who would be invited, up to 20. */
