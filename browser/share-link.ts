@@ -14,6 +14,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
     void copyText(own || link?.value || "").then(
       () => {
         button.textContent = copied ?? button.textContent;
+        // What is read out is what is shown.
+        button.removeAttribute("aria-label");
       },
       () => own || link?.select(),
     );

@@ -46,7 +46,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "`POST /claims/gate` decides whether an email address may sign up for an app: by a claim, a tag or an invitation.",
       "Sends and invitations skip leads who can't claim the codes of a batch: `domain_not_allowed` and `batch_claimed`. Waves do, too: `cannot_claim` in their previews.",
       "A project has `signUpsOpenAt`, `signUpsCloseAt`, `waitlistLimit` and `signUpsClosedMessage`. Outside of these times, people who join get `sign_ups_closed`, and `waitlist_full` while as many wait.",
-      "`inviteQuota` of the project and of a wave is how many invite codes each lead who claimed a code can pass on. `GET` and `POST /leads/email/:email/invites` read and create them, and `GET /leads/email/:email/lineage` and `GET /codes/:code/lineage` say who invited whom.",
+      "`inviteQuota` of the project and of a wave is how many invite codes each lead who claimed a code can pass on. `GET` and `POST /leads/email/:email/invites` read and create them, and `GET /leads/email/:email/lineage` and `GET /codes/:code/lineage` say who invited whom. `GET /leads/email/:email/branch` and `GET /codes/:code/branch` preview what `POST` of their `/revoke` deletes.",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",
     ],
   },

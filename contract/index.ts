@@ -92,7 +92,16 @@ import {
   receiveSesReportEndpoint,
   reportBounceMessageEndpoint,
 } from "./inbound";
-import { createLeadInvitesEndpoint, getCodeLineageEndpoint, getLeadInvitesEndpoint, getLeadLineageEndpoint } from "./invite-codes";
+import {
+  createLeadInvitesEndpoint,
+  getCodeLineageEndpoint,
+  getLeadInvitesEndpoint,
+  getLeadLineageEndpoint,
+  previewCodeBranchEndpoint,
+  previewLeadBranchEndpoint,
+  revokeCodeBranchEndpoint,
+  revokeLeadBranchEndpoint,
+} from "./invite-codes";
 import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
 import {
@@ -224,6 +233,8 @@ const all = {
   updateCode: updateCodeEndpoint,
   replaceWords: replaceWordsEndpoint,
   getCodeLineage: getCodeLineageEndpoint,
+  previewCodeBranch: previewCodeBranchEndpoint,
+  revokeCodeBranch: revokeCodeBranchEndpoint,
   deleteCode: deleteCodeEndpoint,
   bulkUpdateCodes: bulkUpdateCodesEndpoint,
   listCodeTags: listCodeTagsEndpoint,
@@ -236,6 +247,8 @@ const all = {
   getLeadInvites: getLeadInvitesEndpoint,
   createLeadInvites: createLeadInvitesEndpoint,
   getLeadLineage: getLeadLineageEndpoint,
+  previewLeadBranch: previewLeadBranchEndpoint,
+  revokeLeadBranch: revokeLeadBranchEndpoint,
   lookupLeads: lookupLeadsEndpoint,
   listLeads: listLeadsEndpoint,
   updateLead: updateLeadEndpoint,

@@ -3,6 +3,7 @@ import { CodeStatus, codeParams } from "./codes";
 import { endpoint } from "./endpoint";
 import { inviteRefusals } from "./enums";
 import { Email, Timestamp } from "./fields";
+import { exampleJob, JobRecord } from "./jobs";
 import { lineageLimits, maxInviteQuota } from "./limits";
 
 const tag = "Leads";
@@ -183,4 +184,86 @@ export const getCodeLineageEndpoint = endpoint({
       total: 1,
     },
   },
+});
+
+/** What revoking a branch deletes. */
+export const BranchPreview = z
+  .object({
+    codes: z.number().int().meta({ description: "The codes that are deleted." }),
+    unusedCodes: z.number().int().meta({ description: "Those of them that no one has claimed." }),
+    people: z.number().int().meta({ description: "The people who lose a claim." }),
+    losingAccess: z.number().int().meta({ description: "Those of them who have claimed no other code, and lose access." }),
+  })
+  .meta({ id: "BranchPreview" });
+export type BranchPreview = z.output<typeof BranchPreview>;
+
+const exampleBranch: BranchPreview = { codes: 12, unusedCodes: 7, people: 5, losingAccess: 4 };
+const exampleRevocation = {
+  ...exampleJob,
+  kind: "codes.delete" as const,
+  status: "completed" as const,
+  total: 12,
+  processed: 12,
+  changed: 12,
+  inBin: true,
+};
+
+const branchOfLead =
+  "A lead's branch is the invite codes of the lead and of everyone below them, and the invite code that the lead was invited with, unless others have claimed it too.";
+const branchOfCode = "A code's branch is the code, and the invite codes of everyone whom it brought and of those below them.";
+const revocation =
+  "Moves the codes to the bin with their claims, so the people who claimed them lose them. `POST /bin/restore` with the ID of the job as `deletion` brings back exactly these. If the project keeps nothing in the bin, they are deleted permanently. Returns a background job. Small jobs finish before the response.";
+
+export const previewLeadBranchEndpoint = endpoint({
+  method: "GET",
+  path: "/leads/email/:email/branch",
+  tag,
+  summary: "Preview revoking a lead's branch",
+  description: `${branchOfLead} Nothing is changed.`,
+  access: ["secret_key", "viewer"],
+  params: leadParams,
+  reply: BranchPreview,
+  errors: ["lead_not_found"],
+  example: { params: { email: "ada@example.org" }, reply: exampleBranch },
+});
+
+export const revokeLeadBranchEndpoint = endpoint({
+  method: "POST",
+  path: "/leads/email/:email/branch/revoke",
+  tag,
+  summary: "Revoke a lead's branch",
+  description: `${branchOfLead} ${revocation} Claims of the lead of other codes stay.`,
+  access: ["secret_key", "member"],
+  params: leadParams,
+  isLong: true,
+  reply: JobRecord,
+  errors: ["lead_not_found"],
+  example: { params: { email: "ada@example.org" }, reply: exampleRevocation },
+});
+
+export const previewCodeBranchEndpoint = endpoint({
+  method: "GET",
+  path: "/codes/:code/branch",
+  tag: "Codes",
+  summary: "Preview revoking a code's branch",
+  description: `${branchOfCode} Nothing is changed.`,
+  access: ["secret_key", "viewer"],
+  params: codeParams,
+  reply: BranchPreview,
+  errors: ["code_not_found"],
+  example: { params: { code: "gentle-otter" }, reply: exampleBranch },
+});
+
+export const revokeCodeBranchEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/:code/branch/revoke",
+  tag: "Codes",
+  summary: "Revoke a code's branch",
+  description: `${branchOfCode} ${revocation}`,
+  access: ["secret_key", "member"],
+  params: codeParams,
+  isLong: true,
+  reply: JobRecord,
+  errors: ["code_not_found"],
+  example: { params: { code: "gentle-otter" }, reply: exampleRevocation },
 });

@@ -71,6 +71,14 @@ async function createWave(): Promise<string> {
   return (await postApi("/waves", { size: 1, repeat: { time: "09:00", total: 5 } })).id;
 }
 
+/** Creates a lead who can get two invite codes. */
+async function createInviter(): Promise<string> {
+  const email = `${uniqueTag()}@example.org`;
+  await postApi("/codes/claim", { code: await createCode(), email });
+  await queryDatabase((sql) => sql`update projects set invite_quota = 2`);
+  return email;
+}
+
 async function createBatch(): Promise<{ id: string; code: string }> {
   const [{ code, batch }] = await postApi("/codes/generate", { amount: 1, name: uniqueTag() });
   return { id: batch.id, code };
@@ -232,6 +240,27 @@ const others: Record<string, Action> = {
     },
     event: "codes.generated",
     says: "Codes",
+  },
+  "creating the invite codes of a lead": {
+    open: async (page) => {
+      await openPage(page, leadPath(await createInviter()));
+      return page.getByRole("button", { name: "Create 2 codes" });
+    },
+    event: "codes.generated",
+    says: "Invite codes created",
+  },
+  "revoking a branch": {
+    open: async (page) => {
+      const email = await createInviter();
+      await postApi(`/leads/email/${email}/invites`, {});
+      await openPage(page, leadPath(email));
+      await openMenu(page, `Actions for the branch of ${email}`, "Revoke branch");
+      await chooseMenuItem(page, "Revoke branch");
+      await page.getByRole("alertdialog").getByRole("textbox").fill("revoke");
+      return confirmation(page, "Revoke branch");
+    },
+    event: "code.deleted",
+    says: "Deleted 2 codes",
   },
   "pausing a code": {
     open: async (page) => {

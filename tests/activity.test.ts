@@ -80,6 +80,15 @@ async function insertFailedDelivery(): Promise<string> {
   return path;
 }
 
+/** Inserts a lead with an invite code, and returns their email. */
+async function insertInviter(): Promise<string> {
+  const email = uniqueEmail();
+  await insertCode(ctx, { claimedBy: [email] });
+  await ctx.db.execute(sql`update projects set invite_quota = 1 where id = ${ctx.projectId}`);
+  await ownerApi.post(`/leads/email/${email}/invites`);
+  return email;
+}
+
 const createView = () => ownerApi.post("/views", { list: "leads", name: uniqueId(), filters: { tag: "vip" } });
 
 /** Uploads and checks a file with one lead, and returns the import. */
@@ -186,6 +195,14 @@ const writes: Record<string, Write> = {
       await insertCode(ctx, { claimedBy: [email] });
       return ownerApi.post(`/leads/email/${email}/invites`);
     },
+  },
+  revokeLeadBranch: {
+    events: ["code.deleted"],
+    request: async () => ownerApi.post(`/leads/email/${await insertInviter()}/branch/revoke`),
+  },
+  revokeCodeBranch: {
+    events: ["code.deleted"],
+    request: async () => ownerApi.post(`/codes/${await insertCode(ctx)}/branch/revoke`),
   },
   declineInvitation: {
     events: ["lead.declined"],

@@ -11,6 +11,7 @@ import { FailedClaims } from "@/components/claims";
 import { useJobMutation } from "@/components/jobs";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
+import { CodeLineage } from "@/components/lineage";
 import { downloadFromUrl } from "@/components/list/download";
 import { MetadataItems } from "@/components/metadata";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
@@ -72,6 +73,7 @@ export function CodeView({ code }: { code: string }) {
           >
             <CodeHolds code={record} />
             <CodeClaims code={record} />
+            <CodeLineage code={record.code} />
             <FailedClaims code={record.code} />
             <CodeDeliveries code={record.code} />
             <WebhookDeliveriesAbout code={record.code} />

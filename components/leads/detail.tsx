@@ -8,6 +8,7 @@ import { apiInfiniteQuery, apiQuery } from "@/components/api-query";
 import { FailedClaims } from "@/components/claims";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
+import { LeadLineage } from "@/components/lineage";
 import { DeliveryStatus } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { SuppressedNotice } from "@/components/suppressions";
@@ -55,6 +56,7 @@ export function LeadView({ email, referralPageUrl }: { email: string; referralPa
           >
             <div className="grid min-w-0 content-start gap-6">
               <FailedClaims email={email} />
+              <LeadLineage email={email} />
               <TimelineCard lead={lead} />
               <WebhookDeliveriesAbout email={email} />
             </div>

@@ -332,7 +332,7 @@ export const inviteMessages = {
   expired: "Expired",
   paused: "Not available right now",
   copyLink: "Copy link",
-  copyLinkOf: (code: string) => `Copy the link of ${code}`,
+  copyLinkOf: (code: string) => `Copy link: ${code}`,
   copied: "Copied",
 } as const;
 

@@ -13,14 +13,14 @@ import { fetchTotal, jsonItems } from "../sql";
 // claimed first, so that someone who claims a code of their guests doesn't become one of them.
 
 /** Whether a claim `k` is the first of its lead. */
-const isFirstClaim: SQL = sql`not exists (select from claims o where o.project_id = k.project_id and o.email = k.email
+export const isFirstClaim: SQL = sql`not exists (select from claims o where o.project_id = k.project_id and o.email = k.email
   and (o.claimed_at, o.code_key) < (k.claimed_at, k.code_key))`;
 
 /**
  * The invite codes `v` of an email, each with the claims `k` by others. One look-up for each: leads have few codes, and PostgreSQL would read all
  * claims of the project if its statistics don't include them yet.
  */
-const invitationsBy = (projectId: SQLChunk, email: SQLChunk): SQL => sql`
+export const invitationsBy = (projectId: SQLChunk, email: SQLChunk): SQL => sql`
   lateral (select * from invite_codes where project_id = ${projectId} and email = ${email} offset 0) as v
   join lateral (select * from claims where project_id = v.project_id and code_key = v.code_key offset 0) as k on k.batch_id = v.batch_id and k.email <> v.email`;
 

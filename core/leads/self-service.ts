@@ -74,7 +74,9 @@ const nullIfInvalidLink = <T>(result: Promise<T>): Promise<T | null> =>
 export async function getPositionPage(ctx: Context, token: string): Promise<PositionPage | null> {
   const lead = await nullIfInvalidLink(getLinkOwner(ctx, token, "position"));
   if (lead === null) return null;
-  const { email, referral_code: referralCode, waitlist_status: status } = lead;
+  const { email, referral_code: referralCode, waitlist_status: statusInLine, has_claimed: hasClaimed } = lead;
+  // Also those who claimed a code without joining the waitlist, such as that of a friend.
+  const status = statusInLine ?? (hasClaimed ? "claimed" : null);
   const [position, { invitation, suppression }, referrals, claimedCode, invites] = await Promise.all([
     getWaitlistPosition(ctx, email),
     getLead(ctx, email),

@@ -32,6 +32,12 @@ export const isCodesActionDone: TruthCheck<"POST /codes/bulk"> = async (ctx, { b
   return !(await hasEventSince(ctx, job.endedAt, { kinds, column: "code_key", keys: body.codes }));
 };
 
+/** A revoked branch: the job wasn't canceled, and its codes weren't restored. */
+export async function isBranchRevoked(ctx: Context, { data }: { data: () => Promise<JobRecord> }): Promise<boolean> {
+  const job = await findJob(ctx, (await data()).id);
+  return job !== null && !(await wasRestored(ctx, { action: "delete", bin: true }, job));
+}
+
 const codeEvents = {
   pause: ["code.resumed"],
   resume: ["code.paused"],

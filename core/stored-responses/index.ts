@@ -1,7 +1,7 @@
 import type { Calls } from "@/contract/index";
 import type { StoredAnswer, TruthCheck } from "./answer";
 import { isBatchCreated, isBatchDeleted, isBatchesActionDone, isBatchUpdated, isRestored } from "./batches";
-import { isCodesActionDone, isLeadsActionDone } from "./bulk-actions";
+import { isBranchRevoked, isCodesActionDone, isLeadsActionDone } from "./bulk-actions";
 import {
   hasGeneratedCodes,
   hasImportedCodes,
@@ -54,6 +54,8 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "POST /codes/:code/new-words": hasNewWords,
   "POST /codes/delete": isCodeDeleted,
   "POST /codes/bulk": isCodesActionDone,
+  "POST /codes/:code/branch/revoke": isBranchRevoked,
+  "POST /leads/email/:email/branch/revoke": isBranchRevoked,
   "POST /codes/claim": { reason: "Revoking the claim, or deleting its code or lead, erases the response." },
   "POST /codes/hold": isHeld,
   "POST /codes/release-hold": isReleased,

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inviteMessages } from "@/components/public/messages";
+import { declineMessages, inviteMessages } from "@/components/public/messages";
 import { normalizeCode } from "@/contract/normalize";
 import { claimCode } from "@/core/codes/claim";
 import { getLeadInvites } from "@/core/invite-codes/invites";
+import { createLinkToken } from "@/core/leads/email-links";
+import { getLead } from "@/core/leads/record";
 import { queryRows } from "@/db/query";
 import { routes, withQuery } from "@/lib/routes";
 import { fingerprintDatabase, insertCode, uniqueEmail } from "@/tests/harness/factories";
@@ -52,6 +54,17 @@ describe("someone who can invite friends", () => {
     }
     await getCodes(token);
     expect(await listCodes(email)).toEqual(codes);
+  });
+
+  test("reads that they have access, also if they never joined the waitlist", async () => {
+    const email = uniqueEmail();
+    await claimCode(ctx, { code: normalizeCode(await insertCode(ctx)), email });
+    const { referralCode } = await getLead(ctx, email);
+    const token = createLinkToken({ projectId: ctx.projectId, referralCode, email }, "position");
+    const page = await openPage(withQuery(routes.position, { token }));
+    expect(findTitle(page)).toContain("You&#x27;re in");
+    expect(page).not.toContain(declineMessages.joinAgain);
+    expect(page).toContain(inviteMessages.title);
   });
 
   test("sees which codes are used, and not by whom", async () => {

@@ -127,6 +127,9 @@ export const codeCases = ({ ctx, db, api, patchCode, deleteCode, bulkCodes, canc
       undo: ({ id }) => cancelJob(id),
     }),
   },
+  "POST /codes/:code/branch/revoke": {
+    "the code is restored": async () => ({ path: `/codes/${await insertCode(ctx)}/branch/revoke`, undo: ({ id }) => restore(id) }),
+  },
   "POST /codes/decline": {
     "the lead is invited with the code again": async () => {
       const { email, code } = await invitedLead();

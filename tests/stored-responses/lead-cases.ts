@@ -177,6 +177,15 @@ export const leadCases = ({
       return { path: `/leads/email/${email}/invites`, undo: ({ codes }) => deleteCode(codes[0].code) };
     },
   },
+  "POST /leads/email/:email/branch/revoke": {
+    "the codes are restored": async () => {
+      await db.execute(sql`update projects set invite_quota = 2 where id = ${ctx.projectId}`);
+      const email = uniqueEmail();
+      await insertCode(ctx, { claimedBy: [email] });
+      await api.post(`/leads/email/${email}/invites`);
+      return { path: `/leads/email/${email}/branch/revoke`, undo: ({ id }) => restore(id) };
+    },
+  },
   "POST /leads/invite": {
     "the send is canceled": async () => ({
       path: "/leads/invite",

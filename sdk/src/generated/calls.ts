@@ -10,6 +10,7 @@ import type {
   AutomaticEmail,
   Batch,
   BinEntry,
+  BranchPreview,
   BulkUpdateBatchesInput,
   BulkUpdateBatchesResult,
   BulkUpdateCodesInput,
@@ -315,6 +316,27 @@ export class CodesResource extends Resource {
   }
 
   /**
+   * Preview revoking a code's branch.
+   *
+   * A code's branch is the code, and the invite codes of everyone whom it brought and of those below them. Nothing is changed.
+   */
+  previewBranch(code: string, options?: CallOptions): Call<BranchPreview, "codes.previewBranch"> {
+    return call(this.request, "codes.previewBranch", "read", "GET /codes/:code/branch", { params: { code }, options });
+  }
+
+  /**
+   * Revoke a code's branch.
+   *
+   * A code's branch is the code, and the invite codes of everyone whom it brought and of those below them. Moves the codes to the bin with
+   * their claims, so the people who claimed them lose them. `POST /bin/restore` with the ID of the job as `deletion` brings back exactly
+   * these. If the project keeps nothing in the bin, they are deleted permanently. Returns a background job. Small jobs finish before the
+   * response.
+   */
+  revokeBranch(code: string, options?: WriteOptions): Call<Job, "codes.revokeBranch"> {
+    return call(this.request, "codes.revokeBranch", "write", "POST /codes/:code/branch/revoke", { params: { code }, isLong: true, options });
+  }
+
+  /**
    * Delete a code.
    *
    * Permanently deletes the code. This can't be undone. Also deletes its claims and tokens and cancels its queued emails. Everyone who
@@ -510,6 +532,28 @@ export class LeadsResource extends Resource {
    */
   getLineage(email: string, options?: CallOptions): Call<LeadLineage, "leads.getLineage"> {
     return call(this.request, "leads.getLineage", "read", "GET /leads/email/:email/lineage", { params: { email }, options });
+  }
+
+  /**
+   * Preview revoking a lead's branch.
+   *
+   * A lead's branch is the invite codes of the lead and of everyone below them, and the invite code that the lead was invited with, unless
+   * others have claimed it too. Nothing is changed.
+   */
+  previewBranch(email: string, options?: CallOptions): Call<BranchPreview, "leads.previewBranch"> {
+    return call(this.request, "leads.previewBranch", "read", "GET /leads/email/:email/branch", { params: { email }, options });
+  }
+
+  /**
+   * Revoke a lead's branch.
+   *
+   * A lead's branch is the invite codes of the lead and of everyone below them, and the invite code that the lead was invited with, unless
+   * others have claimed it too. Moves the codes to the bin with their claims, so the people who claimed them lose them. `POST /bin/restore`
+   * with the ID of the job as `deletion` brings back exactly these. If the project keeps nothing in the bin, they are deleted permanently.
+   * Returns a background job. Small jobs finish before the response. Claims of the lead of other codes stay.
+   */
+  revokeBranch(email: string, options?: WriteOptions): Call<Job, "leads.revokeBranch"> {
+    return call(this.request, "leads.revokeBranch", "write", "POST /leads/email/:email/branch/revoke", { params: { email }, isLong: true, options });
   }
 
   /**

@@ -267,6 +267,8 @@ export interface CallErrors {
     | CommonError | SecretKeyError | WriteError | "invalid_input" | "code_not_found" | "code_space_exhausted" | "code_handed_out"
     | "code_not_creative";
   "codes.getLineage": CommonError | SecretKeyError | "invalid_input" | "code_not_found";
+  "codes.previewBranch": CommonError | SecretKeyError | "invalid_input" | "code_not_found";
+  "codes.revokeBranch": CommonError | SecretKeyError | WriteError | "invalid_input" | "code_not_found";
   "codes.delete": CommonError | SecretKeyError | BodyError | WriteError | "code_not_found";
   "codes.bulkUpdate": CommonError | SecretKeyError | BodyError | WriteError;
   "codes.listTags": CommonError | SecretKeyError;
@@ -281,6 +283,8 @@ export interface CallErrors {
   "leads.getInvites": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
   "leads.createInvites": CommonError | SecretKeyError | WriteError | "invalid_input" | "code_space_exhausted" | "lead_not_found";
   "leads.getLineage": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
+  "leads.previewBranch": CommonError | SecretKeyError | "invalid_input" | "lead_not_found";
+  "leads.revokeBranch": CommonError | SecretKeyError | WriteError | "invalid_input" | "lead_not_found";
   "leads.lookup": CommonError | SecretKeyError | BodyError;
   "leads.lookupFile": CommonError | SecretKeyError | BodyError;
   "leads.list": CommonError | SecretKeyError | "invalid_input";

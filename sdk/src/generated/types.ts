@@ -200,6 +200,17 @@ export interface LineagePerson {
   invited: number;
 }
 
+export interface BranchPreview {
+  /** The codes that are deleted. */
+  codes: number;
+  /** Those of them that no one has claimed. */
+  unusedCodes: number;
+  /** The people who lose a claim. */
+  people: number;
+  /** Those of them who have claimed no other code, and lose access. */
+  losingAccess: number;
+}
+
 export interface Job {
   id: string;
   kind:

@@ -1,0 +1,1 @@
+export { CodeLineage, LeadLineage } from "./cards";
