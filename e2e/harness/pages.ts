@@ -16,9 +16,17 @@ import { postApi, uniqueTag } from "./leads";
 import { site } from "./site";
 import { createWebhook } from "./webhooks";
 
-// Left out: forms, files and images, a page that closes its window, and guides, which have links that React doesn't know.
+// Left out: forms, files, images and what only programs call, a page that closes its window, and guides, which have links that React doesn't know.
 const { settings, dialogs, forms: _forms, embed: _embed, socialImage: _image, signedIn: _signedIn, ...rest } = routes;
-const { docsResource, guide: _guide, guideFile: _guideFile, guideList: _guideList, postmanCollection: _postman, ...others } = rest;
+const {
+  docsResource,
+  guide: _guide,
+  guideFile: _guideFile,
+  guideList: _guideList,
+  postmanCollection: _postman,
+  mcp: _mcp,
+  ...others
+} = rest;
 
 /** The paths of all pages without a record, also with their dialogs. */
 export const everyPage: readonly string[] = [
