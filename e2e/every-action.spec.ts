@@ -71,11 +71,11 @@ async function createWave(): Promise<string> {
   return (await postApi("/waves", { size: 1, repeat: { time: "09:00", total: 5 } })).id;
 }
 
-/** Creates a lead who can get two invite codes. */
+/** Creates a lead who can get an invite code. */
 async function createInviter(): Promise<string> {
   const email = `${uniqueTag()}@example.org`;
   await postApi("/codes/claim", { code: await createCode(), email });
-  await queryDatabase((sql) => sql`update projects set invite_quota = 2`);
+  await queryDatabase((sql) => sql`update projects set invite_quota = 1`);
   return email;
 }
 
@@ -244,7 +244,7 @@ const others: Record<string, Action> = {
   "creating the invite codes of a lead": {
     open: async (page) => {
       await openPage(page, leadPath(await createInviter()));
-      return page.getByRole("button", { name: "Create 2 codes" });
+      return page.getByRole("button", { name: "Create 1 code" });
     },
     event: "codes.generated",
     says: "Invite codes created",
@@ -260,7 +260,7 @@ const others: Record<string, Action> = {
       return confirmation(page, "Revoke branch");
     },
     event: "code.deleted",
-    says: "Deleted 2 codes",
+    says: "Deleted 1 code",
   },
   "pausing a code": {
     open: async (page) => {

@@ -18,7 +18,7 @@ export function revokeConfirmation(
         : `${plural(people, { one: "{n} person loses a claim immediately", other: "{n} people lose a claim immediately" })}, ${plural(losingAccess, { zero: "and keeps access with another code", one: "{n} of them all access", other: "{n} of them all access" })}.`;
   const deleted = `${plural(codes, { one: "{n} code is deleted", other: "{n} codes are deleted" })}, ${unusedCodes.toLocaleString("en")} of them unused.`;
   const { recovery } = describeRecovery(
-    { toBin: "They move to the bin with their claims.", permanent: "They are deleted permanently." },
+    { toBin: "The branch moves to the bin with its claims.", permanent: "The branch is deleted permanently." },
     binDays,
   );
   return {
