@@ -85,6 +85,10 @@ test.each<[string, string]>([
   ],
   [describeEvent("codes.generated", { data: { amount: 1, type: "creative" } }), "Generated 1 creative code"],
   [describeEvent("codes.printed", { data: { codes: 12345, format: "svg" } }), "Printed 12,345 codes"],
+  [
+    describeEvent("codes.generated", { email: "ada@example.org", data: { amount: 3, type: "creative" } }),
+    "Generated 3 creative codes for ada@example.org",
+  ],
   [describeEvent("codes.generated", { data: { amount: 12345, type: "numeric" } }), "Generated 12,345 numeric codes"],
   [describeEvent("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Queued curious-pineapple for 1 lead"],
   [describeEvent("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Queued personal codes for 118 of 120 leads"],

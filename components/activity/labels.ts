@@ -219,7 +219,8 @@ const isInBin = ({ data }: EventRecord): boolean => data.bin === true;
 function generatedSentence({ data }: EventRecord): string {
   if (data.imported === true) return "Imported {amount:code}";
   const type = readString(data, "type");
-  return type === "" || type === "custom" ? "Generated {amount:code}" : `Generated {amount:${type} code}`;
+  // Those that a lead can pass on have their email.
+  return type === "" || type === "custom" ? "Generated {amount:code}" : `Generated {amount:${type} code}[ for {email}|]`;
 }
 
 function sentSentence({ data }: EventRecord): string {
