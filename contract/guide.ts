@@ -166,7 +166,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Events: "An event records what happened, who did it and when. It's saved in the same transaction as the change.",
   Project: "The project's name, branding, time zone and settings.",
   Webhooks:
-    "A webhook is a URL of another system that is told of events. Changing webhooks with a key needs the scope `settings`. See the guide, *Receive webhooks*.",
+    "A webhook is a URL of another system that is told of events. Changing webhooks with a key needs the scope `settings`. See the guide “Receive webhooks”.",
   Keys: "API keys for your servers and web pages. Managing them requires a staff session with the owner role.",
   Team: "Staff members, their roles and invitations. Requires a staff session.",
   Account: "Your own name, password and second factor.",

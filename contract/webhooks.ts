@@ -199,7 +199,7 @@ const read = { tag, access: ["secret_key", "viewer"], keyScope: "settings" } as 
 const WithSecret = WebhookRecord.extend({
   secret: z.string().meta({
     description:
-      "What requests are signed with, as [Standard Webhooks](https://www.standardwebhooks.com) describes. It is only shown once. Messages for people aren't signed.",
+      "What requests are signed with, as Standard Webhooks (https://www.standardwebhooks.com) describes. It is only shown once. Messages for people aren't signed.",
   }),
 });
 
@@ -246,7 +246,7 @@ export const createWebhookEndpoint = endpoint({
   path: "/webhooks",
   ...manage,
   summary: "Create a webhook",
-  description: `Sends events to a URL from now on. A project has up to ${webhookLimits.perProject} webhooks. See the guide, *Receive webhooks*.`,
+  description: `Sends events to a URL from now on. A project has up to ${webhookLimits.perProject} webhooks. See the guide “Receive webhooks”.`,
   body: z.strictObject({
     url: settings.url,
     events: settings.events.optional(),

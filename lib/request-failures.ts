@@ -2,7 +2,7 @@
 const messages = {
   invalid_url: "This isn't a valid URL. Enter one such as https://example.org/hooks.",
   credentials: "The URL contains a username or password. Remove them.",
-  not_https: "The URL must start with https://.",
+  not_https: "The URL must start with https://. The settings WEBHOOK_ALLOW_HTTP and WEBHOOK_ALLOWED_HOSTS can allow others.",
   forbidden_port: "Requests aren't sent to this port, because it belongs to another protocol. Use port 443, or one from 1024.",
   forbidden_address:
     "The host is in a private or reserved network, to which no requests are sent. The setting WEBHOOK_ALLOWED_HOSTS can allow it.",

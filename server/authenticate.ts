@@ -69,8 +69,9 @@ async function readKey(header: string, requestId: string): Promise<Credential> {
 /** The error for a key without the scope of an endpoint. */
 export function scopeRequired(scopes: readonly KeyScope[], endpoint: Endpoint): ApiError {
   const scope = scopeFor(endpoint);
-  const missing = `${scopes.join(", ")} ${scopes.length === 1 ? "doesn't" : "don't"} include`;
-  const message = `This needs a key with the scope ${scope}, which ${missing}. An owner creates one in Settings › API keys.`;
+  const own = scopes.includes("everything") ? "Full access" : scopes.join(", ");
+  const missing = `${own} ${scopes.length === 1 ? "doesn't" : "don't"} include it`;
+  const message = `This needs a key with the scope ${scope}. ${missing}. An owner creates one in Settings › API keys.`;
   return new ApiError("scope_required", { scope, message });
 }
 

@@ -229,17 +229,17 @@ describe("a secret key with the scope settings", () => {
   });
 
   test.each([
-    [["everything"], "POST", "/webhooks", "settings", "everything doesn't include"],
-    [["codes", "leads"], "GET", "/webhooks", "read", "codes, leads don't include"],
-    [["codes"], "GET", "/events/feed", "events", "codes doesn't include"],
-    [["codes"], "GET", "/leads", "leads", "codes doesn't include"],
-    [["read"], "POST", "/project/pause", "everything", "read doesn't include"],
+    [["everything"], "POST", "/webhooks", "settings", "Full access doesn't include it"],
+    [["codes", "leads"], "GET", "/webhooks", "read", "codes, leads don't include it"],
+    [["codes"], "GET", "/events/feed", "events", "codes doesn't include it"],
+    [["codes"], "GET", "/leads", "leads", "codes doesn't include it"],
+    [["read"], "POST", "/project/pause", "everything", "read doesn't include it"],
   ] as const)("is named if a key with the scopes %j needs another one for %s %s", async (scopes, method, path, scope, missing) => {
     const { scoped } = await createApi([...scopes]);
     expect(await scoped.call(method, path, method === "GET" ? {} : { body: {} })).toMatchObject({
       status: 403,
       error: "scope_required",
-      message: `This needs a key with the scope ${scope}, which ${missing}. An owner creates one in Settings › API keys.`,
+      message: `This needs a key with the scope ${scope}. ${missing}. An owner creates one in Settings › API keys.`,
       details: { scope, retryable: false },
     });
   });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { apiClient, callRoute } from "./harness/api";
@@ -13,7 +14,15 @@ import { waitUntil } from "./harness/worker";
 const app = await createTestApp();
 const { ctx, secretKey } = await insertProject(app.ctx);
 const api = apiClient(secretKey);
-const server = await startSignUpServer(secretKey, (route, { method, body, headers }) => callRoute(method, route, { body, headers }));
+/** How often each limited code was claimed. */
+const limited = new Map<string, number>();
+const server = await startSignUpServer(secretKey, async (route, { method, body, headers }) => {
+  const { code } = JSON.parse(body) as { code: string };
+  if (!code.startsWith("limited-")) return callRoute(method, route, { body, headers });
+  limited.set(code, (limited.get(code) ?? 0) + 1);
+  const details = { retryable: true, retryAfter: 540 };
+  return Response.json({ success: false, error: "too_many_requests", message: "Wait 9 minutes.", details }, { status: 429 });
+});
 afterAll(() => server.close());
 
 const claims = async () =>
@@ -26,7 +35,7 @@ test("the guide's server compiles in a strict project", async () => {
   const options = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, module: "nodenext", target: "es2024" };
   writeFileSync(
     path.join(server.folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: { ...options, types: ["node"], noEmit: true, erasableSyntaxOnly: true }, files: ["sign-up.ts"] }),
+    JSON.stringify({ compilerOptions: { ...options, types: ["node"], noEmit: true, erasableSyntaxOnly: true }, files: ["sign-up.mts"] }),
   );
   const tsc = path.resolve("node_modules/.bin/tsc");
   const { stdout } = await promisify(execFile)(tsc, ["-p", server.folder]).catch((error: { stdout: string }) => error);
@@ -43,6 +52,21 @@ test("the guide's server creates an account for a code, repeats its answer, and 
   expect(await server.post({ ...person, email: "not an email" })).toMatchObject({ status: 422 });
   expect(server.accounts()).toEqual(await claims());
   expect(server.countRemembered()).toBe(0);
+});
+
+test("the guide's server doesn't repeat guesses over the limit, and lets remembered sign-ups wait", async () => {
+  const [email, later] = [uniqueEmail(), uniqueEmail()];
+  expect(await server.post({ email, code: "limited-new", password: "correct horse" })).toEqual({ status: 422, message: "Wait 9 minutes." });
+  expect(server.countRemembered()).toBe(0);
+  const database = server.openDatabase();
+  database.prepare("insert into sign_ups values ('remembered', ?, 'limited-later', 'salt:hash', '192.0.2.9')").run(later);
+  await waitUntil("it is tried", () => limited.has("limited-later"));
+  // It looks every second.
+  await setTimeout(2500);
+  expect(Object.fromEntries(limited)).toEqual({ "limited-new": 1, "limited-later": 1 });
+  expect(server.countRemembered()).toBe(1);
+  database.exec("delete from sign_ups");
+  database.close();
 });
 
 test("a sign-up that the server didn't finish is finished when it starts again", async () => {

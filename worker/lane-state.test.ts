@@ -48,9 +48,31 @@ test("a pause doesn't become longer when the clock is set back", () => {
   expect(pace.slowUntil()).toBeNull();
 });
 
-test("a webhook that someone resumed gets requests at once", () => {
+test("many requests that fail at once pause a webhook for a second, and each later attempt twice as long, up to a minute", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
   const pace = createPace(null);
-  for (let n = 0; n < 20; n++) pace.record({ outcome: "failed", retryAfterMs: null });
+  const fail = () => pace.record({ outcome: "failed", retryAfterMs: null });
+  for (let n = 0; n < 19; n++) fail();
+  const pauses = Array.from({ length: 8 }, () => {
+    const pause = pace.pauseLeft();
+    vi.advanceTimersByTime(pause);
+    fail();
+    return pause;
+  });
+  expect([pauses, pace.concurrency()]).toEqual([[1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000], 1]);
+  pace.record({ outcome: "delivered", retryAfterMs: null });
+  vi.advanceTimersByTime(60_000);
+  for (let n = 0; n < 10; n++) fail();
+  expect(pace.pauseLeft()).toBe(1000);
+});
+
+test("a webhook that someone resumed gets requests at once", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const pace = createPace(null);
+  for (let n = 0; n < 20; n++) {
+    vi.advanceTimersByTime(pace.pauseLeft());
+    pace.record({ outcome: "failed", retryAfterMs: null });
+  }
   expect([pace.pauseLeft() > 30_000, pace.concurrency()]).toEqual([true, 1]);
   pace.reset(null);
   expect([pace.pauseLeft(), pace.concurrency()]).toEqual([0, 10]);

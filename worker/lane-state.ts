@@ -5,8 +5,9 @@ import { currentTime } from "@/lib/clock";
 /** How many requests to a webhook run at once, unless it asks for fewer or fails. */
 const maxConcurrency = 10;
 
-/** After so many failures in a row, only one request runs at a time, with pauses that double up to the longest, in milliseconds. */
+/** After so many failures in a row, only one request runs at a time, with pauses that double from the shortest to the longest, in milliseconds. */
 const failuresUntilPause = 10;
+const shortestPause = 1000;
 const longestPause = 60_000;
 
 /** How long a webhook that asked for fewer requests gets none, if it didn't say, in milliseconds. */
@@ -62,6 +63,7 @@ export function createFeedPlace(start: string) {
 /** Decides how many requests to a webhook run at once, and when none may start: it asked for fewer, or it fails. */
 export function createPace(slowUntil: string | null) {
   let failures = 0;
+  let pauses = 0;
   let concurrency = maxConcurrency;
   // Not in the time of day, because the clock can be set back.
   const endOf = (at: string | null) => (at === null ? 0 : performance.now() + Date.parse(at) - currentTime());
@@ -77,6 +79,7 @@ export function createPace(slowUntil: string | null) {
     /** Forgets failures, because someone changed or resumed the webhook. `slowUntil`: until when it still wants no requests. */
     reset(slowUntil: string | null) {
       failures = 0;
+      pauses = 0;
       concurrency = maxConcurrency;
       slowEnd = endOf(slowUntil);
       pauseEnd = 0;
@@ -84,15 +87,16 @@ export function createPace(slowUntil: string | null) {
     record({ outcome, retryAfterMs }: Pick<DeliveryResult, "outcome" | "retryAfterMs">) {
       if (outcome === "delivered") {
         failures = 0;
+        pauses = 0;
         concurrency = Math.min(maxConcurrency, concurrency + 1);
         return;
       }
       failures++;
       if (outcome === "slow") slowEnd = Math.max(slowEnd, performance.now() + (retryAfterMs ?? slowPause));
-      if (failures >= failuresUntilPause) pauseEnd = performance.now() + pauseAfter(failures);
+      // Requests that were under way when a pause began say nothing more: all of them fail when a receiver restarts.
+      if (failures >= failuresUntilPause && timeUntil(pauseEnd) === 0)
+        pauseEnd = performance.now() + Math.min(shortestPause * 2 ** Math.min(pauses++, 10), longestPause);
       if (outcome === "slow" || failures >= failuresUntilPause) concurrency = 1;
     },
   };
 }
-
-const pauseAfter = (failures: number): number => Math.min(1000 * 2 ** Math.min(failures - failuresUntilPause, 10), longestPause);

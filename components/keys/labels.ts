@@ -86,7 +86,7 @@ export const labels = {
     nameHint: "For example, the app that uses it.",
     access: "Access",
     accessHint:
-      "Integration settings are where people are sent, and which websites can use the public key. Full access doesn't include them.",
+      "Integration settings are where people are sent, webhooks, and which websites can use the public key. Full access doesn't include them.",
     expiry: "Expires",
     submit: "Create key",
   },

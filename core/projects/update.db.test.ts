@@ -52,6 +52,8 @@ test("an update returns the project and records the changed fields", async () =>
     signUpsOpenAt: null,
     signUpsCloseAt: null,
     waitlistLimit: null,
+    inviteQuota: 0,
+    inviteExpiresAfterDays: null,
     signUpsClosedMessage: null,
     doubleOptIn: false,
     questions: [],

@@ -38,7 +38,7 @@ export type SignUpServer = {
 export async function startSignUpServer(secretKey: string, forward: Forward): Promise<SignUpServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-sign-up-"));
   const [, code = ""] = /```ts\n(.*?)```/s.exec(readFileSync("docs/guide/gate-a-sign-up.md", "utf8")) ?? [];
-  writeFileSync(path.join(folder, "sign-up.ts"), code);
+  writeFileSync(path.join(folder, "sign-up.mts"), code);
 
   const connection = createServer(async (request, response) => {
     const chance = Math.random();
@@ -81,7 +81,7 @@ export async function startSignUpServer(secretKey: string, forward: Forward): Pr
     folder,
     brokenShare: 0,
     async start() {
-      child = spawn(process.execPath, ["sign-up.ts"], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
+      child = spawn(process.execPath, ["sign-up.mts"], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
       if (child.stdout) await once(child.stdout, "data");
     },
     async kill() {

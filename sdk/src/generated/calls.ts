@@ -1713,7 +1713,7 @@ export class WebhooksResource extends Resource {
   /**
    * Create a webhook.
    *
-   * Sends events to a URL from now on. A project has up to 50 webhooks. See the guide, *Receive webhooks*.
+   * Sends events to a URL from now on. A project has up to 50 webhooks. See the guide “Receive webhooks”.
    */
   create(input: CreateWebhookInput, options?: WriteOptions): Call<CreateWebhookResult, "webhooks.create"> {
     return call(this.request, "webhooks.create", "write", "POST /webhooks", { body: input, options });

@@ -3908,7 +3908,7 @@ export interface CreateWebhookInput {
 
 export interface CreateWebhookResult extends Webhook {
   /**
-   * What requests are signed with, as [Standard Webhooks](https://www.standardwebhooks.com) describes. It is only shown once. Messages for
+   * What requests are signed with, as Standard Webhooks (https://www.standardwebhooks.com) describes. It is only shown once. Messages for
    * people aren't signed.
    */
   secret: string;
