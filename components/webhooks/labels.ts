@@ -237,7 +237,7 @@ export const labels = {
     last7Days: "Last 7 days",
     success: (share: string) => `${share} attempts succeeded`,
     noAttempts: "No attempts",
-    waiting: "Waiting",
+    waiting: "To be retried",
     eventCount: (count: number) =>
       count >= countCap ? `${countCap.toLocaleString("en")}+ events` : plural(count, { one: "{n} event", other: "{n} events" }),
     missed: "Missed",
@@ -348,8 +348,8 @@ export const labels = {
     consequence: (waiting: number) =>
       plural(waiting, {
         zero: "No more events are sent to it, and its deliveries are deleted. This can't be undone.",
-        one: "No more events are sent to it, not even the one that is waiting, and its deliveries are deleted. This can't be undone.",
-        other: "No more events are sent to it, not even the {n} that are waiting, and its deliveries are deleted. This can't be undone.",
+        one: "No more events are sent to it, not even the one that would be retried, and its deliveries are deleted. This can't be undone.",
+        other: "No more events are sent to it, not even the {n} that would be retried, and its deliveries are deleted. This can't be undone.",
       }),
     action: "Delete webhook",
     deleted: (name: string) => `“${name}” was deleted`,
