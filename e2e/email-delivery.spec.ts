@@ -171,7 +171,7 @@ test(
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Send 1 email" }).click();
     await expect(page.getByText("1 email queued")).toBeVisible();
-    await page.unroute("**/api/project/email-delivery");
+    await page.unrouteAll({ behavior: "wait" });
     await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
     await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);
 

@@ -149,6 +149,7 @@ function TemplateForm({ form, template }: TemplateFormProps) {
               title={emailTemplateLabels.conflict}
               conflicts={merging.conflicts}
               toText={(text, key) => ({ name: fieldLabels[emailTemplateFields.find((field) => field === key) ?? "body"], text })}
+              isSaving={merging.isSaving}
               onResolve={merging.resolve}
             />
             <FormErrorSummary form={form} />

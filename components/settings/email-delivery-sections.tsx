@@ -147,7 +147,13 @@ function Section<Values extends FieldValues>({
         disabled={disabled}
       >
         {children}
-        <SaveConflict title={formLabels.conflict} conflicts={merging.conflicts} toText={describeSetting} onResolve={merging.resolve} />
+        <SaveConflict
+          title={formLabels.conflict}
+          conflicts={merging.conflicts}
+          toText={describeSetting}
+          isSaving={merging.isSaving}
+          onResolve={merging.resolve}
+        />
       </SettingsForm>
       {dialog}
     </>

@@ -138,6 +138,7 @@ export function QuestionsView() {
         conflicts={merging.conflicts}
         order={merging.order}
         toText={describeQuestion}
+        isSaving={merging.isSaving}
         onResolve={merging.resolve}
       />
       {fields.length >= maxQuestions && <p className="-mt-3 text-2sm text-muted-foreground">{labels.full(maxQuestions)}</p>}

@@ -34,6 +34,7 @@ export function MergedDialogForm<Values extends FieldValues>({
         title="This has changed since you opened the dialog."
         conflicts={merging.conflicts}
         toText={describeValue}
+        isSaving={merging.isSaving}
         onResolve={merging.resolve}
       />
     </DialogForm>

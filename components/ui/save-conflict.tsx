@@ -71,7 +71,15 @@ export function useMergedSave<Values extends FieldValues, Item>(options: MergedS
     reset(theirs);
     form.reset(toValues(merged), { keepDefaultValues: true });
   };
-  return { save, reset, resolve, conflicts: conflict?.items ?? [], order: conflict?.order ?? null };
+  return {
+    save,
+    reset,
+    resolve,
+    conflicts: conflict?.items ?? [],
+    order: conflict?.order ?? null,
+    // A form that is being saved isn't submitted again.
+    isSaving: form.formState.isSubmitting,
+  };
 }
 
 export type MergedValuesOptions<Values extends FieldValues> = {
@@ -109,11 +117,13 @@ type SaveConflictProps<Item> = {
   order?: ConflictingOrder<Item>;
   /** The name of an item, and what differs in it. */
   toText: (item: Item, key: string) => { name: string; text: ReactNode };
+  /** Whether the form is being saved, so that choosing would do nothing. */
+  isSaving: boolean;
   onResolve: (winner: "mine" | "theirs") => void;
 };
 
 /** Shows what two people changed, and asks whose is saved. It is part of the form. */
-export function SaveConflict<Item>({ title, conflicts, order = null, toText, onResolve }: SaveConflictProps<Item>) {
+export function SaveConflict<Item>({ title, conflicts, order = null, toText, isSaving, onResolve }: SaveConflictProps<Item>) {
   if (conflicts.length === 0 && order === null) return null;
   const describeOrder = (items: Items<Item>) => [...items].map(([key, item]) => toText(item, key).name).join(" · ");
   return (
@@ -128,12 +138,13 @@ export function SaveConflict<Item>({ title, conflicts, order = null, toText, onR
       })}
       {order && <Difference name="Order" theirs={describeOrder(order.theirs)} mine={describeOrder(order.mine)} />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" onClick={() => onResolve("theirs")}>
+        <Button variant="outline" size="sm" disabled={isSaving} onClick={() => onResolve("theirs")}>
           Use theirs
         </Button>
         <Button
           variant="outline"
           size="sm"
+          disabled={isSaving}
           onClick={({ currentTarget: { form } }) => {
             onResolve("mine");
             form?.requestSubmit();

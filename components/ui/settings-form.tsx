@@ -100,6 +100,7 @@ export function MergedSettingsForm<Values extends FieldValues>({
         title="These settings have changed since you opened this page."
         conflicts={merging.conflicts}
         toText={describeValue}
+        isSaving={merging.isSaving}
         onResolve={merging.resolve}
       />
     </SettingsForm>

@@ -45,7 +45,7 @@ function describeSetting(item: unknown, key: string): ReactNode {
   return String(item);
 }
 
-type WebhookConflictProps = Pick<ComponentProps<typeof SaveConflict>, "conflicts" | "onResolve">;
+type WebhookConflictProps = Pick<ComponentProps<typeof SaveConflict>, "conflicts" | "isSaving" | "onResolve">;
 
 /** Shows the settings of a webhook that two people changed, and asks whose are saved. */
 export const WebhookConflict = (props: WebhookConflictProps) => (

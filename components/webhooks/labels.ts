@@ -349,7 +349,8 @@ export const labels = {
       plural(waiting, {
         zero: "No more events are sent to it, and its deliveries are deleted. This can't be undone.",
         one: "No more events are sent to it, not even the one that would be retried, and its deliveries are deleted. This can't be undone.",
-        other: "No more events are sent to it, not even the {n} that would be retried, and its deliveries are deleted. This can't be undone.",
+        other:
+          "No more events are sent to it, not even the {n} that would be retried, and its deliveries are deleted. This can't be undone.",
       }),
     action: "Delete webhook",
     deleted: (name: string) => `“${name}” was deleted`,
