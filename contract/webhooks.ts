@@ -100,7 +100,7 @@ export const WebhookRecord = z
     previousSecretUntil: Timestamp.nullable().meta({
       description: "Until when requests are also signed with the secret before the last rotation. `null` if they aren't.",
     }),
-    waiting: z.number().int().meta({ description: "How many events were tried and will be tried again, up to 10,000. New ones aren't counted." }),
+    waiting: z.number().int().meta({ description: "How many events will be tried again, up to 10,000. New ones aren't counted." }),
     missed: z.number().int().nullable().meta({
       description:
         "How many events happened since it was paused or disabled, whatever its filter, or were answered with status 410, up to 10,000. `null` while it is active.",

@@ -1515,7 +1515,7 @@ export interface Webhook {
   stopReason: "failing" | "gone" | null;
   /** Until when requests are also signed with the secret before the last rotation. `null` if they aren't. */
   previousSecretUntil: string | null;
-  /** How many events were tried and will be tried again, up to 10,000. New ones aren't counted. */
+  /** How many events will be tried again, up to 10,000. New ones aren't counted. */
   waiting: number;
   /**
    * How many events happened since it was paused or disabled, whatever its filter, or were answered with status 410, up to 10,000. `null`
