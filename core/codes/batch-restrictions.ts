@@ -35,10 +35,11 @@ export const cannotClaimFrom = (projectId: number, batch: string): SQL =>
 
 /**
  * Why an email can't claim a code with this key of a batch `b` because of the batch, or null: `domain_not_allowed`, or `batch_claimed` if it
- * claimed another code of it. The key is null for a code that isn't chosen yet.
+ * claimed another code of it. The key is null for a code that isn't chosen yet. Most batches allow everyone, which is looked at first.
  */
 export const restrictionReason = (email: SQL, codeKey: SQL): SQL => sql`case
-    when not exists (select from unnest(b.allowed_domains) as d where ${isOfDomain(email, sql`d`)}) and b.allowed_domains is not null then 'domain_not_allowed'
+    when b.allowed_domains is null and b.once_per_batch is null then null
+    when b.allowed_domains is not null and not exists (select from unnest(b.allowed_domains) as d where ${isOfDomain(email, sql`d`)}) then 'domain_not_allowed'
     when exists (select from claims o where o.project_id = b.project_id and o.batch_id = b.id
       and o.once_key = ${onceKeySql(email, mailboxSql(email))} and (o.code_key is distinct from ${codeKey} or o.email <> ${email})) then 'batch_claimed'
   end`;

@@ -39,10 +39,13 @@ type RecipientOptions = {
 /** A requested recipient with why they can't get the email, if so, and the groups they are in. */
 export type CheckedRecipient = { email: string; reason: SkipReason | null; groups: RecipientGroup[] };
 
-/** Why a lead `l` with suppression `s` can't get an email, or null. With a code `c`, which they may have claimed as `k`, of a batch `b`. */
-const leadSkipReason = (email: SQL, { hasCode, hasBatch }: { hasCode: boolean; hasBatch: boolean }): SQL => sql`coalesce(
-    ${hasCode ? sql`case when ${isReservedForOtherSql(email)} then 'reserved_for_another' when k.email is not null then 'already_claimed' end,` : sql``}
-    ${hasBatch ? sql`${restrictionReason(email, hasCode ? sql`c.key` : sql`null`)},` : sql``}
+/** What recipients get: a code, one of the codes of a batch, or an email without either. */
+type Content = "code" | "batch" | "text";
+
+/** Why a lead `l` with suppression `s` can't get an email, or null. With a code `c`, which they may have claimed as `k`, or of a batch `b`. */
+const leadSkipReason = (email: SQL, content: Content): SQL => sql`coalesce(
+    ${content === "code" ? sql`case when ${isReservedForOtherSql(email)} then 'reserved_for_another' when k.email is not null then 'already_claimed' end,` : sql``}
+    ${content === "text" ? sql`` : sql`${restrictionReason(email, content === "code" ? sql`c.key` : sql`null`)},`}
     case when l.status = 'held' then 'held' when s.email is not null then 'suppressed' end
   )`;
 
@@ -89,7 +92,7 @@ export async function checkRecipients(
       left join claims k on k.project_id = ${projectId} and k.code_key = r.code_key and k.email = r.email
       left join suppressions s on s.project_id = ${projectId} and s.email = r.email
       cross join lateral (
-        select case when r.occurrence > 1 then 'duplicate' when l.email is null then 'not_a_lead' else ${leadSkipReason(sql`r.email`, { hasCode: true, hasBatch: true })} end as reason
+        select case when r.occurrence > 1 then 'duplicate' when l.email is null then 'not_a_lead' else ${leadSkipReason(sql`r.email`, "code")} end as reason
       ) as checked
       order by r.position`,
   );
@@ -102,21 +105,22 @@ type RecipientCount = Omit<CheckedRecipient, "email"> & { count: number };
 export type LeadRecipients = { filter: LeadFilter } & Pick<RecipientOptions, "code" | "batch">;
 
 /** The leads `l` of a filter with what decides whether they can get the email, for `from`: `checked.reason` is why they can't. */
-export const checkedLeads = (ctx: Context, { filter, code, batch }: LeadRecipients): SQL => sql`leads l
-  left join suppressions s on s.project_id = l.project_id and s.email = l.email
-  ${
-    code === undefined
-      ? sql``
-      : sql`left join codes c on c.project_id = (select ${ctx.projectId}::int) and c.key = ${code}
-          left join claims k on k.project_id = l.project_id and k.code_key = ${code} and k.email = l.email`
-  }
-  ${
-    code === undefined && batch === undefined
-      ? sql``
-      : sql`left join batches b on b.project_id = (select ${ctx.projectId}::int) and b.id = ${code === undefined ? sql`${batch}::uuid` : sql`c.batch_id`}`
-  }
-  cross join lateral (select ${leadSkipReason(sql`l.email`, { hasCode: code !== undefined, hasBatch: code !== undefined || batch !== undefined })} as reason) as checked
-  where ${joinAnd(leadConditions(ctx, filter))}`;
+export function checkedLeads(ctx: Context, { filter, code, batch }: LeadRecipients): SQL {
+  const content = code !== undefined ? "code" : batch !== undefined ? "batch" : "text";
+  const project = sql`(select ${ctx.projectId}::int)`;
+  const joins = {
+    code: sql`left join codes c on c.project_id = ${project} and c.key = ${code}
+      left join claims k on k.project_id = l.project_id and k.code_key = ${code} and k.email = l.email
+      left join batches b on b.project_id = ${project} and b.id = c.batch_id`,
+    batch: sql`left join batches b on b.project_id = ${project} and b.id = ${batch}::uuid`,
+    text: sql``,
+  }[content];
+  return sql`leads l
+    left join suppressions s on s.project_id = l.project_id and s.email = l.email
+    ${joins}
+    cross join lateral (select ${leadSkipReason(sql`l.email`, content)} as reason) as checked
+    where ${joinAnd(leadConditions(ctx, filter))}`;
+}
 
 /** Counts the leads that match a filter by whether they can get the email, without listing them. */
 async function countLeads(ctx: Context, source: LeadRecipients): Promise<RecipientCount[]> {

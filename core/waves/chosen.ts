@@ -56,9 +56,13 @@ export async function choosePeople(ctx: Context, { size, priority, sampleSize, .
   const invited = Math.min(size, matching);
   const preferred = Math.min(size, allPreferred);
   const isFirst = isPreferred(ctx.projectId, priority);
+  const eligible = [
+    ...isInLine(ctx.projectId, filter),
+    ...unindexed([sql`not ${hasSuppression(ctx.projectId)}`, sql`not ${cannotClaim(ctx.projectId, choice)}`]),
+  ];
   const groups = await Promise.all([
-    readGroup(ctx, choice, [...isInLine(ctx.projectId, filter), isFirst], { total: allPreferred, chosen: preferred, sampleSize }),
-    readGroup(ctx, choice, [...isInLine(ctx.projectId, filter), ...(hasPriority ? [sql`not ${isFirst}`] : [])], {
+    readGroup(ctx, [...eligible, isFirst], { total: allPreferred, chosen: preferred, sampleSize }),
+    readGroup(ctx, [...eligible, ...(hasPriority ? [sql`not ${isFirst}`] : [])], {
       total: matching - allPreferred,
       chosen: invited - preferred,
       sampleSize,
@@ -91,32 +95,23 @@ async function countEligible(ctx: Context, choice: WaveChoice, priority: LeadFil
 type Group = { total: number; chosen: number; sampleSize: number };
 
 /** Returns the first of a group in the order of the line, and then the last who is chosen if there are more. */
-async function readGroup(
-  ctx: Context,
-  choice: WaveChoice,
-  conditions: readonly SQL[],
-  { total, chosen, sampleSize }: Group,
-): Promise<PersonInLine[]> {
+async function readGroup(ctx: Context, conditions: readonly SQL[], { total, chosen, sampleSize }: Group): Promise<PersonInLine[]> {
   if (chosen === 0) return [];
   // Read from the nearer end of the group.
   const last = chosen * 2 < total ? sql`${inLine} offset ${chosen - 1}` : sql`${orderBy(lineOrder(true))} offset ${total - chosen}`;
   const [sample, end] = await Promise.all([
-    readLine(ctx, choice, conditions, sql`${inLine} limit ${Math.min(chosen, sampleSize)}`),
-    chosen > sampleSize ? readLine(ctx, choice, conditions, sql`${last} limit 1`) : [],
+    readLine(ctx, conditions, sql`${inLine} limit ${Math.min(chosen, sampleSize)}`),
+    chosen > sampleSize ? readLine(ctx, conditions, sql`${last} limit 1`) : [],
   ]);
   return [...sample, ...end];
 }
 
-/** Returns the people who meet conditions and can be invited, in the order of the line. `range` is the order and the range of those to read. */
-async function readLine({ db, projectId }: Context, choice: WaveChoice, conditions: readonly SQL[], range: SQL): Promise<PersonInLine[]> {
-  const canBeInvited = joinAnd([
-    ...conditions,
-    ...unindexed([sql`not ${hasSuppression(projectId)}`, sql`not ${cannotClaim(projectId, choice)}`]),
-  ]);
+/** Returns the people who meet conditions, in the order of the line. `range` is the order and the range of those to read. */
+async function readLine({ db, projectId }: Context, conditions: readonly SQL[], range: SQL): Promise<PersonInLine[]> {
   const rows = await queryRows<{ email: string; key: string; ahead: string }>(
     db,
     sql`select l.email, l.waitlist_sort_key as key, ${countAhead(projectId)} as ahead
-      from (select l.email, l.waitlist_sort_key from leads l where ${canBeInvited} order by ${range}) as l order by ${inLine}`,
+      from (select l.email, l.waitlist_sort_key from leads l where ${joinAnd(conditions)} order by ${range}) as l order by ${inLine}`,
   );
   return rows.map(({ email, key, ahead }) => ({ email, key, position: Number(ahead) + 1 }));
 }
