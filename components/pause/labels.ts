@@ -42,9 +42,8 @@ export const featureLabels: Readonly<Record<PausableFeature, FeatureLabels>> = {
 export function runningText(feature: PausableFeature, project: Pick<ProjectRecord, "timeZone"> & SignUpTimes, now: number): string {
   const phase = feature === "sign_ups" ? signUpPhase(project, now) : "open";
   if (phase === "closed") return "Sign-ups have closed. You can still add leads.";
-  if (phase === "before" && project.signUpsOpenAt !== null)
-    return `Customers can join from ${formatWithUtc(new Date(project.signUpsOpenAt), project.timeZone)}.`;
-  return featureLabels[feature].running;
+  if (phase === "open") return featureLabels[feature].running;
+  return `Customers can join from ${formatWithUtc(new Date(phase.opensAt), project.timeZone)}.`;
 }
 
 export const pauseLabels = {

@@ -18,6 +18,7 @@ import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callUrl } from "@/contract/call";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
+import { closesBeforeOpeningMessage } from "@/contract/sign-ups";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
 import { ImageInput, imageKinds } from "./image-input";
@@ -192,7 +193,7 @@ function SignUpFields({ form }: ProjectFieldsProps) {
     onValueChange: (value: string | null) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
     optional: true,
   });
-  const closesEarly = errors.signUpsCloseAt?.message === "must be after signUpsOpenAt";
+  const closesEarly = errors.signUpsCloseAt?.message === closesBeforeOpeningMessage;
   return (
     <>
       <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">

@@ -8,6 +8,7 @@ import { type Context, getDatabaseTime } from "../context";
 import { lock } from "../locks";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { getProject, selectProject } from "../projects/record";
+import { joinAnd } from "../sql";
 import { leadConditions } from "./filter";
 import { waitlistSize } from "./waitlist";
 
@@ -22,9 +23,8 @@ export async function assertAcceptsSignUps(ctx: Context): Promise<void> {
   const project = await getProject(ctx);
   const phase = signUpPhase(project, Date.parse(await getDatabaseTime(ctx)));
   if (phase === "open") return;
-  const { signUpsOpenAt, signUpsClosedMessage, timeZone } = project;
-  const opening =
-    phase === "before" && signUpsOpenAt !== null ? `Sign-ups open on ${formatWithUtc(new Date(signUpsOpenAt), timeZone)}.` : undefined;
+  const { signUpsClosedMessage, timeZone } = project;
+  const opening = phase === "closed" ? undefined : `Sign-ups open on ${formatWithUtc(new Date(phase.opensAt), timeZone)}.`;
   throw new ApiError("sign_ups_closed", { message: signUpsClosedMessage ?? opening });
 }
 
@@ -35,7 +35,7 @@ export async function isWaitlistFull({ db, projectId }: Context, limit: number |
   const [row] = await queryRows<{ is_full: boolean }>(
     db,
     sql`select s.waiting + (
-        select count(*) from (select from leads l where ${sql.join(unconfirmed, sql` and `)} limit greatest(0, ${limit}::bigint - s.waiting)) as unconfirmed
+        select count(*) from (select from leads l where ${joinAnd(unconfirmed)} limit greatest(0, ${limit}::bigint - s.waiting)) as unconfirmed
       ) >= ${limit} as is_full from (select ${waitlistSize(projectId)} as waiting) as s`,
   );
   return row?.is_full ?? false;

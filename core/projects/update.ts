@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import type { Question } from "@/contract/questions";
-import type { SignUpTimes } from "@/contract/sign-ups";
+import { closesBeforeOpeningMessage, type SignUpTimes } from "@/contract/sign-ups";
 import { projects } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
 import { sha256Hex } from "@/lib/ids";
@@ -82,5 +82,5 @@ function assertHomeRedirect({ homePage, homeRedirectUrl }: Pick<UpdateProjectInp
 /** Throws `invalid_input` if sign-ups close before they open. */
 function assertSignUpTimes({ signUpsOpenAt, signUpsCloseAt }: SignUpTimes): void {
   if (signUpsOpenAt !== null && signUpsCloseAt !== null && Date.parse(signUpsCloseAt) <= Date.parse(signUpsOpenAt))
-    throw new ApiError("invalid_input", { fields: { signUpsCloseAt: ["must be after signUpsOpenAt"] } });
+    throw new ApiError("invalid_input", { fields: { signUpsCloseAt: [closesBeforeOpeningMessage] } });
 }

@@ -90,12 +90,12 @@ function joinReturnUrl(project: ProjectRecord, values: Record<string, string>): 
 
 /** Why people can't join now, as the page says it, or null if they can. */
 async function describeClosedSignUps(ctx: Context, project: ProjectRecord): Promise<{ title: string; text: string } | null> {
-  const { name, paused, pausedMessage, signUpsOpenAt, signUpsClosedMessage, timeZone, waitlistLimit } = project;
+  const { name, paused, pausedMessage, signUpsClosedMessage, timeZone, waitlistLimit } = project;
   if (paused.includes("sign_ups")) return { title: messages.paused, text: pausedMessage ?? messages.pausedText(name) };
   const phase = signUpPhase(project, currentTime());
-  if (phase === "before" && signUpsOpenAt !== null)
-    return { title: messages.notOpen, text: signUpsClosedMessage ?? messages.opensOn(formatWithUtc(new Date(signUpsOpenAt), timeZone)) };
   if (phase === "closed") return { title: messages.closed, text: signUpsClosedMessage ?? messages.closedText(name) };
+  if (phase !== "open")
+    return { title: messages.notOpen, text: signUpsClosedMessage ?? messages.opensOn(formatWithUtc(new Date(phase.opensAt), timeZone)) };
   if (await isWaitlistFull(ctx, waitlistLimit)) return { title: messages.full, text: signUpsClosedMessage ?? messages.fullText(name) };
   return null;
 }
