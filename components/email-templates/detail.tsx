@@ -147,10 +147,8 @@ function TemplateForm({ form, template }: TemplateFormProps) {
             <TextFields form={form} kind={kind} />
             <SaveConflict
               title={emailTemplateLabels.conflict}
-              conflicts={merging.conflicts}
+              merging={merging}
               toText={(text, key) => ({ name: fieldLabels[emailTemplateFields.find((field) => field === key) ?? "body"], text })}
-              isSaving={merging.isSaving}
-              onResolve={merging.resolve}
             />
             <FormErrorSummary form={form} />
           </div>

@@ -147,13 +147,7 @@ function Section<Values extends FieldValues>({
         disabled={disabled}
       >
         {children}
-        <SaveConflict
-          title={formLabels.conflict}
-          conflicts={merging.conflicts}
-          toText={describeSetting}
-          isSaving={merging.isSaving}
-          onResolve={merging.resolve}
-        />
+        <SaveConflict title={formLabels.conflict} merging={merging} toText={describeSetting} />
       </SettingsForm>
       {dialog}
     </>

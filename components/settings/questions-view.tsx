@@ -133,14 +133,7 @@ export function QuestionsView() {
       >
         <Plus aria-hidden="true" /> {labels.add}
       </Button>
-      <SaveConflict
-        title={labels.conflict}
-        conflicts={merging.conflicts}
-        order={merging.order}
-        toText={describeQuestion}
-        isSaving={merging.isSaving}
-        onResolve={merging.resolve}
-      />
+      <SaveConflict title={labels.conflict} merging={merging} toText={describeQuestion} />
       {fields.length >= maxQuestions && <p className="-mt-3 text-2sm text-muted-foreground">{labels.full(maxQuestions)}</p>}
     </SettingsForm>
   );

@@ -30,13 +30,7 @@ export function MergedDialogForm<Values extends FieldValues>({
   return (
     <DialogForm {...dialog} form={form} onSubmit={save}>
       {children}
-      <SaveConflict
-        title="This has changed since you opened the dialog."
-        conflicts={merging.conflicts}
-        toText={describeValue}
-        isSaving={merging.isSaving}
-        onResolve={merging.resolve}
-      />
+      <SaveConflict title="This has changed since you opened the dialog." merging={merging} toText={describeValue} />
     </DialogForm>
   );
 }

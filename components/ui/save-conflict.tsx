@@ -110,20 +110,24 @@ export function useMergedValues<Values extends FieldValues>({ form, onSave, onLo
   });
 }
 
+/** What both changed, and how the person chooses. While the form is being saved, choosing would do nothing. */
+export type Merging<Item> = {
+  conflicts: readonly ConflictingItem<Item>[];
+  order: ConflictingOrder<Item>;
+  isSaving: boolean;
+  resolve: (winner: "mine" | "theirs") => void;
+};
+
 type SaveConflictProps<Item> = {
   /** Says what was saved by someone else. */
   title: string;
-  conflicts: readonly ConflictingItem<Item>[];
-  order?: ConflictingOrder<Item>;
+  merging: Merging<Item>;
   /** The name of an item, and what differs in it. */
   toText: (item: Item, key: string) => { name: string; text: ReactNode };
-  /** Whether the form is being saved, so that choosing would do nothing. */
-  isSaving: boolean;
-  onResolve: (winner: "mine" | "theirs") => void;
 };
 
 /** Shows what two people changed, and asks whose is saved. It is part of the form. */
-export function SaveConflict<Item>({ title, conflicts, order = null, toText, isSaving, onResolve }: SaveConflictProps<Item>) {
+export function SaveConflict<Item>({ title, merging: { conflicts, order, isSaving, resolve }, toText }: SaveConflictProps<Item>) {
   if (conflicts.length === 0 && order === null) return null;
   const describeOrder = (items: Items<Item>) => [...items].map(([key, item]) => toText(item, key).name).join(" · ");
   return (
@@ -138,7 +142,7 @@ export function SaveConflict<Item>({ title, conflicts, order = null, toText, isS
       })}
       {order && <Difference name="Order" theirs={describeOrder(order.theirs)} mine={describeOrder(order.mine)} />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" disabled={isSaving} onClick={() => onResolve("theirs")}>
+        <Button variant="outline" size="sm" disabled={isSaving} onClick={() => resolve("theirs")}>
           Use theirs
         </Button>
         <Button
@@ -146,7 +150,7 @@ export function SaveConflict<Item>({ title, conflicts, order = null, toText, isS
           size="sm"
           disabled={isSaving}
           onClick={({ currentTarget: { form } }) => {
-            onResolve("mine");
+            resolve("mine");
             form?.requestSubmit();
           }}
         >

@@ -96,13 +96,7 @@ export function MergedSettingsForm<Values extends FieldValues>({
   return (
     <SettingsForm {...card} form={form} onSave={merging.save}>
       {children}
-      <SaveConflict
-        title="These settings have changed since you opened this page."
-        conflicts={merging.conflicts}
-        toText={describeValue}
-        isSaving={merging.isSaving}
-        onResolve={merging.resolve}
-      />
+      <SaveConflict title="These settings have changed since you opened this page." merging={merging} toText={describeValue} />
     </SettingsForm>
   );
 }

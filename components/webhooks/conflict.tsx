@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
 import { leadSourceLabels } from "@/components/leads";
-import { SaveConflict } from "@/components/ui/save-conflict";
+import { type Merging, SaveConflict } from "@/components/ui/save-conflict";
 import type { sources } from "@/contract/enums";
 import { labels } from "./labels";
 
@@ -45,12 +45,10 @@ function describeSetting(item: unknown, key: string): ReactNode {
   return String(item);
 }
 
-type WebhookConflictProps = Pick<ComponentProps<typeof SaveConflict>, "conflicts" | "isSaving" | "onResolve">;
-
 /** Shows the settings of a webhook that two people changed, and asks whose are saved. */
-export const WebhookConflict = (props: WebhookConflictProps) => (
+export const WebhookConflict = ({ merging }: { merging: Merging<unknown> }) => (
   <SaveConflict
-    {...props}
+    merging={merging}
     title={copy.conflict}
     toText={(item, key) => ({ name: fieldLabels[key] ?? key, text: describeSetting(item, key) })}
   />

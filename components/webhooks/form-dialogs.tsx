@@ -96,7 +96,7 @@ function EditForm({ webhook, onClose }: { webhook: WebhookRecord; onClose: () =>
       form={form}
       submitLabel={labels.form.save}
       onSubmit={save}
-      conflict={<WebhookConflict conflicts={merging.conflicts} isSaving={merging.isSaving} onResolve={merging.resolve} />}
+      conflict={<WebhookConflict merging={merging} />}
     />
   );
 }
