@@ -1,27 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, Plus, Undo2 } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
 import { apiQuery } from "@/components/api-query";
-import { useJobMutation } from "@/components/jobs";
-import { useCan, useSession } from "@/components/shell/session";
-import { type Action, ActionButton } from "@/components/ui/actions";
-import { Button } from "@/components/ui/button";
+import { ActionButton } from "@/components/ui/actions";
 import { Card } from "@/components/ui/card";
-import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
-import { Interpolate } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
-import { toast } from "@/components/ui/toast";
-import { useApiMutation } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
-import type { BranchPreview, InviteCode, LeadInvites, LeadLineage as Lineage, LineagePerson } from "@/contract/invite-codes";
-import { lineageLimits } from "@/contract/limits";
-import { cn } from "@/lib/cn";
-import { codePath, leadPath, routes } from "@/lib/routes";
+import type { InviteCode, LeadInvites, LeadLineage as Lineage } from "@/contract/invite-codes";
+import { routes } from "@/lib/routes";
+import { useCreateCodes, useRevokeCode, useRevokeLead } from "./actions";
 import { labels } from "./labels";
+import { CodeLink, LeadLink, Section } from "./parts";
+import { People } from "./people";
 
 /** The invite codes of a lead, who invited them and whom they invited. Renders nothing if there is none of these. */
 export function LeadLineage({ email }: { email: string }) {
@@ -77,88 +68,6 @@ export function CodeLineage({ code }: { code: string }) {
   );
 }
 
-/** The action that creates the codes that a lead is still missing. */
-function useCreateCodes(email: string): (available: number) => Action | false {
-  const canCreate = useCan("POST /leads/email/:email/invites");
-  const { mutateAsync } = useApiMutation("POST /leads/email/:email/invites", {
-    changes: ["GET /leads/email/:email/invites", "GET /codes", "GET /batches"],
-  });
-  return (available) =>
-    canCreate && {
-      label: labels.create(available),
-      icon: Plus,
-      failed: labels.createFailed,
-      run: async () => {
-        await mutateAsync({ params: { email } });
-        toast.success(labels.created);
-      },
-    };
-}
-
-/** An action that revokes a branch after a preview. `name` is where it starts. */
-const revokeAction = (
-  name: string,
-  binDays: number,
-  { preview, run, onSuccess = () => {} }: { preview: () => Promise<BranchPreview>; run: () => unknown; onSuccess?: () => void },
-): Action => ({
-  label: labels.revoke,
-  icon: Undo2,
-  destructive: true,
-  confirm: async () => {
-    const [{ revokeConfirmation }, counts] = await Promise.all([import("./dialog-labels"), preview()]);
-    return revokeConfirmation(name, counts, binDays);
-  },
-  run,
-  onSuccess,
-});
-
-function useRevokeLead(email: string): Action | false {
-  const canRevoke = useCan("POST /leads/email/:email/branch/revoke");
-  const { binDays } = useSession().project;
-  const { mutateAsync } = useJobMutation("POST /leads/email/:email/branch/revoke");
-  return (
-    canRevoke &&
-    revokeAction(email, binDays, {
-      preview: () => call("GET /leads/email/:email/branch", { params: { email } }),
-      run: () => mutateAsync({ params: { email } }),
-    })
-  );
-}
-
-type Deletion = { deletes?: "GET /codes/:code"; onSuccess?: () => void };
-
-function useRevokeCode({ deletes, onSuccess = () => {} }: Deletion = {}): (code: string, name: string) => Action | false {
-  const canRevoke = useCan("POST /codes/:code/branch/revoke");
-  const { binDays } = useSession().project;
-  const { mutateAsync } = useJobMutation("POST /codes/:code/branch/revoke", deletes ? { deletes } : {});
-  return (code, name) =>
-    canRevoke &&
-    revokeAction(name, binDays, {
-      preview: () => call("GET /codes/:code/branch", { params: { code } }),
-      run: () => mutateAsync({ params: { code } }),
-      onSuccess,
-    });
-}
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid min-w-0 gap-1.5">
-    <h3 className="font-medium text-2sm leading-5">{title}</h3>
-    {children}
-  </section>
-);
-
-const LeadLink = ({ email }: { email: string }) => (
-  <TextLink translate="no" href={leadPath(email)} prefetch={false} className="min-w-0 break-all font-mono text-2sm">
-    {email}
-  </TextLink>
-);
-
-const CodeLink = ({ code }: { code: string }) => (
-  <TextLink translate="no" href={codePath(code)} prefetch={false} className="min-w-0 break-all font-mono text-2sm">
-    {code}
-  </TextLink>
-);
-
 /** Who invited someone, the next first, and who invited them. */
 const Inviters = ({ title, inviters }: { title: string; inviters: Lineage["inviters"] }) => (
   <Section title={title}>
@@ -199,81 +108,3 @@ const Codes = ({ codes }: { codes: LeadInvites["codes"] }) => (
 
 const CodeUse = ({ code: { status, claimedBy } }: { code: InviteCode }) =>
   claimedBy === null ? <span className="text-muted-foreground">{labels.statuses[status]}</span> : <LeadLink email={claimedBy.email} />;
-
-type PeopleProps = { title: (total: number, isCapped: boolean) => string; lineage: Pick<Lineage, "people" | "total"> };
-
-/** The people of a branch as a tree. */
-function People({ title, lineage: { people, total } }: PeopleProps) {
-  if (people.length === 0) return null;
-  const heading = title(total, total >= lineageLimits.total);
-  const invited = Map.groupBy(
-    people.filter(({ depth }) => depth > 1),
-    ({ invitedBy }) => invitedBy ?? "",
-  );
-  return (
-    <Section title={heading}>
-      <PersonList label={heading} people={people.filter(({ depth }) => depth === 1)} invited={invited} isOpen={total <= maxOpen} />
-    </Section>
-  );
-}
-
-/** Larger trees start with their first level. */
-const maxOpen = 20;
-
-type Tree = { invited: ReadonlyMap<string, LineagePerson[]>; isOpen: boolean };
-
-const PersonList = ({ label, people, ...tree }: { label: string; people: readonly LineagePerson[] } & Tree) => (
-  <ul aria-label={label} className="grid min-w-0">
-    {people.map((person) => (
-      <Person key={person.email} person={person} {...tree} />
-    ))}
-  </ul>
-);
-
-function Person({ person, ...tree }: { person: LineagePerson } & Tree) {
-  const { email, code, claimedAt, invited: count } = person;
-  const zone = useSession().project.timeZone;
-  const revokeCode = useRevokeCode();
-  const [isOpen, setOpen] = useState(tree.isOpen);
-  const people = tree.invited.get(email) ?? [];
-  const missing = count - people.length;
-  return (
-    <li className="min-w-0">
-      <div className="flex min-h-9 min-w-0 items-center gap-x-2">
-        {people.length > 0 ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-expanded={isOpen}
-            aria-label={labels.toggle(email)}
-            className="-ml-1 size-7 shrink-0 p-0"
-            onClick={() => setOpen(!isOpen)}
-          >
-            <ChevronRight aria-hidden="true" className={cn("size-4 transition-transform", isOpen && "rotate-90")} />
-          </Button>
-        ) : (
-          <span className="-ml-1 w-7 shrink-0" />
-        )}
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-          <LeadLink email={email} />
-          <span className="min-w-0 text-2sm text-muted-foreground">
-            <Interpolate text={labels.with} values={{ code: <CodeLink code={code} /> }} />
-            {count > 0 && ` · ${labels.invited(count)}`}
-          </span>
-        </div>
-        <Time at={claimedAt} zone={zone} className="shrink-0 text-2sm text-muted-foreground max-sm:hidden" />
-        <ActionMenu size="icon-sm" label={labels.menu(email)} actions={[revokeCode(code, email)]} />
-      </div>
-      {isOpen && people.length > 0 && (
-        <div className="ml-2.5 border-l pl-3">
-          <PersonList label={labels.toggle(email)} people={people} {...tree} />
-        </div>
-      )}
-      {missing > 0 && (isOpen || people.length === 0) && (
-        <TextLink href={leadPath(email)} prefetch={false} className="ml-8 text-2sm">
-          {labels.more(missing)}
-        </TextLink>
-      )}
-    </li>
-  );
-}

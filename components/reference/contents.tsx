@@ -1,7 +1,7 @@
 import { guide, guides, resources } from "@/contract/guide";
-import { endpoints } from "@/contract/index";
 import { routes } from "@/lib/routes";
 import { languageParameter } from "./languages";
+import { resourceEndpoints } from "./reference";
 import styles from "./reference.module.css";
 import type { ContentSection } from "./table-of-contents";
 
@@ -43,9 +43,10 @@ export function referenceContents(current: string, language?: string): ContentSe
     },
     {
       title: "Resources",
-      entries: resources.map(({ id, title }) => {
+      entries: resources.map((resource) => {
+        const { id, title } = resource;
         const isCurrent = current === routes.docsResource(id);
-        const calls = Object.entries(endpoints).filter(([, endpoint]) => isCurrent && endpoint.tag === title);
+        const calls = isCurrent ? resourceEndpoints(resource) : [];
         return {
           href: resourcePath(id, language),
           title,

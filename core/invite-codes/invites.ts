@@ -15,6 +15,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lockLeads } from "../leads/record";
 import { lock } from "../locks";
+import { itemsIn } from "../sql";
 
 // Leads get their invite codes when they ask for them, never with a claim. See docs/decisions/0089-invite-codes.md.
 
@@ -137,3 +138,13 @@ async function getInviteBatch(ctx: Context, amount: number): Promise<BatchRow> {
   if (!created) throw new Error("The batch of invite codes was not created");
   return created;
 }
+
+/** Pauses the codes of leads who are about to be deleted that they could still pass on. Returns those that weren't paused. The caller has locked them. */
+export const pauseInviteCodes = ({ db, projectId }: Context, emails: readonly string[]): Promise<{ key: string; text: string }[]> =>
+  queryRows(
+    db,
+    sql`update codes c set paused_at = now(), updated_at = now() from invite_codes v
+      where v.project_id = ${projectId} and v.email in ${itemsIn(emails)} and c.project_id = v.project_id and c.key = v.code_key
+        and c.batch_id = v.batch_id and c.paused_at is null and c.claims < c.allowed_claims
+      returning c.key, c.text`,
+  );

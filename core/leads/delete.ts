@@ -10,7 +10,7 @@ import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import { removeLeadsFromExports } from "../exports/record-export";
 import { eraseResponses } from "../idempotency";
-import { pauseInviteCodes } from "../invite-codes/pause";
+import { pauseInviteCodes } from "../invite-codes/invites";
 import { stopExports } from "../jobs/store";
 import { lockShared } from "../locks";
 import { itemsIn, jsonItems } from "../sql";
