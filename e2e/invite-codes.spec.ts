@@ -11,6 +11,7 @@ import { site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
 
 test.beforeAll(() => queryDatabase((sql) => sql`update projects set invite_quota = 3, send_claimed_email = true`));
+test.afterAll(() => queryDatabase((sql) => sql`update projects set invite_quota = 0, send_claimed_email = false`));
 
 const claim = async (code: string, email: string): Promise<void> => {
   await postApi("/codes/claim", { code, email });

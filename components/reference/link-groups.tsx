@@ -12,8 +12,9 @@ type LinkGroup = { id: string; title: string; path: string; items: readonly { id
 export function LinkGroups({ groups }: { groups: readonly LinkGroup[] }) {
   useEffect(() => {
     const forward = () => {
-      const link = document.querySelector<HTMLAnchorElement>(`.${styles.groups} a:target`);
-      if (link) window.location.replace(link.href);
+      // Not `:target`, which browsers may set after this runs.
+      const link = document.getElementById(window.location.hash.slice(1));
+      if (link instanceof HTMLAnchorElement && link.closest(`.${styles.groups}`)) window.location.replace(link.href);
     };
     forward();
     window.addEventListener("hashchange", forward);
