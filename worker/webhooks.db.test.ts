@@ -34,15 +34,15 @@ const { ctx: appCtx, db, url } = await createTestApp();
 const worker = await startWorker({ url, pollingSeconds: 0.5 });
 afterAll(stopReceivers);
 
-const pauseCodes = (ctx: Context, count: number) =>
-  recordEvents(
-    ctx,
-    Array.from({ length: count }, (_, n) => ({
-      kind: "code.paused" as const,
-      code: { key: `code${n % 7}`, text: `code-${n % 7}` },
-      data: { n },
-    })),
-  );
+async function pauseCodes(ctx: Context, count: number): Promise<void> {
+  const events = Array.from({ length: count }, (_, n) => ({
+    kind: "code.paused" as const,
+    code: { key: `code${n % 7}`, text: `code-${n % 7}` },
+    data: { n },
+  }));
+  await recordEvents(ctx, events);
+  await waitForFeed(ctx);
+}
 
 async function changeEmail(ctx: Context, email: string, newEmail: string): Promise<void> {
   await requestEmailChange(ctx, { email, newEmail });
