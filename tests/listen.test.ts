@@ -12,6 +12,7 @@ import { type ListenOptions, listen } from "@/sdk/src/cli/listen";
 import { UsageError } from "@/sdk/src/cli/terminal";
 import { callRoute } from "./harness/api";
 import { insertApiKey, insertProject, type Project } from "./harness/factories";
+import { waitForFeed } from "./harness/feed";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
@@ -82,7 +83,11 @@ function prepare(): {
   };
 }
 
-const write = ({ ctx }: Project, n: number) => recordEvent(ctx, { kind: "code.paused", data: { n } });
+async function write({ ctx }: Project, n: number): Promise<void> {
+  await recordEvent(ctx, { kind: "code.paused", data: { n } });
+  await waitForFeed(ctx);
+}
+
 const numbers = (received: readonly Received[]) => received.map(({ n }) => n);
 
 test("a program gets each event once, signed with a secret that stays the same, also over restarts of all three", async () => {

@@ -48,9 +48,15 @@ async function read(query: Parameters<typeof readFeed>[1] = {}, { ctx } = projec
   return { events: items.map((event) => FeedEvent.parse(event)), cursor, hasMore };
 }
 
+/** Returns the cursor after everything that was written. */
+async function cursorNow(reader = project): Promise<string> {
+  await waitForFeed(reader.ctx);
+  return (await read({ after: "now" }, reader)).cursor;
+}
+
 /** Makes changes and returns their events, once no transaction is open. */
 async function eventsOf(change: () => Promise<unknown>, types?: FeedEvent["type"][]): Promise<FeedEvent[]> {
-  const { cursor } = await read({ after: "now" });
+  const cursor = await cursorNow();
   await change();
   await expect.poll(async () => (await read({ after: cursor, types })).events.length).toBeGreaterThan(0);
   await waitForFeed(project.ctx);
@@ -146,7 +152,7 @@ test("the events of sends, waves, imports and batches have their records", async
 test("events of a lead who was deleted have only the ID, and those in the bin are restored with their record", async () => {
   const email = uniqueEmail();
   const { id } = (await api.post("/leads/create", { email, firstname: "Grace" })).data;
-  const { cursor } = await read({ after: "now" });
+  const cursor = await cursorNow();
   await api.call("PATCH", `/leads/email/${email}`, { body: { addTags: ["secret"] } });
   await api.post("/leads/bulk", { action: "delete", emails: [email], bin: true });
   const events = async () => {
@@ -201,7 +207,7 @@ test("a reader finds the events it follows behind many that it doesn't, such as 
 test("the position of a reader passes events that it doesn't follow, so that it waits for others", async () => {
   const { ctx } = await insertProject(app.ctx);
   const reader = { ...project, ctx };
-  const { cursor } = await read({ after: "now" }, reader);
+  const cursor = await cursorNow(reader);
   await recordEvent(ctx, { kind: "view.created" });
   await expect.poll(async () => (await read({ after: cursor }, reader)).cursor > cursor).toBe(true);
   await expect.poll(async () => waitForEvent(ctx, (await read({ after: cursor }, reader)).cursor, 500)).toBe(false);
@@ -221,7 +227,7 @@ test("a reader whose key is revoked while it waits gets nothing", async () => {
 });
 
 test("the events of a code that was deleted aren't those of another with its text, and new words keep them", async () => {
-  const { cursor } = await read({ after: "now" });
+  const cursor = await cursorNow();
   const [{ code, id }] = (await api.post("/codes/generate", { amount: 1, type: "creative" })).data;
   await api.call("PATCH", `/codes/${code}`, { body: { tags: ["old"] } });
   const { code: words } = (await api.post(`/codes/${code}/new-words`)).data;
@@ -239,6 +245,7 @@ test("a reader gets each event once, in pages of any size, with the types it ask
   const { ctx } = await insertProject(app.ctx);
   const kinds = ["code.paused", "list.exported", "code.resumed"] as const;
   for (let n = 0; n < 60; n++) await recordEvent(ctx, { kind: kinds[n % 3] ?? "code.paused", data: { n } });
+  await waitForFeed(ctx);
   for (const limit of [1, 7, 40, 1000])
     for (const [types, expected] of [
       [undefined, 40],
@@ -259,7 +266,7 @@ test("a reader gets each event once, in pages of any size, with the types it ask
 });
 
 test("events about staff members and keys are read only by readers who ask for them", async () => {
-  const { cursor } = await read({ after: "now" });
+  const cursor = await cursorNow();
   await recordEvent(project.ctx, { kind: "key.created", data: { name: "Feed" } });
   await expect.poll(async () => typesOf((await read({ after: cursor, types: ["key.created"] })).events)).toEqual(["key.created"]);
   expect((await read({ after: cursor })).events).toEqual([]);
@@ -269,7 +276,7 @@ test("events about staff members and keys are read only by readers who ask for t
 test("a reader who waits gets an event within a second, and an answer without one when the time is over", async () => {
   const { ctx } = await insertProject(app.ctx);
   const reader = { ...project, ctx };
-  const { cursor } = await read({ after: "now" }, reader);
+  const cursor = await cursorNow(reader);
   const waiting = read({ after: cursor, wait: 20 }, reader);
   await sleep(300);
   const written = performance.now();
@@ -285,7 +292,7 @@ test("a reader who waits gets an event within a second, and an answer without on
 test("a reader who waits gets the event of a transaction that ends late", async () => {
   const { ctx } = await insertProject(app.ctx);
   const reader = { ...project, ctx };
-  const { cursor } = await read({ after: "now" }, reader);
+  const cursor = await cursorNow(reader);
   let waiting: Promise<Read> | undefined;
   await inTransaction(ctx, async (inner) => {
     await recordEvent(inner, { kind: "code.paused" });
@@ -337,7 +344,7 @@ test("a stream has each event once as it happens, continues after the last one, 
 
 test("a stream tells its reader how far it has read, also without an event that they follow", async () => {
   const { ctx } = await insertProject(app.ctx);
-  const { cursor } = await read({ after: "now" }, { ...project, ctx });
+  const cursor = await cursorNow({ ...project, ctx });
   for (let n = 0; n < 3; n++) await recordEvent(ctx, { kind: "code.paused" });
   await expect.poll(async () => (await read({ after: cursor }, { ...project, ctx })).events.length).toBe(3);
   const text = await readStream(streamFeed(ctx, { types: ["wave.ended"], after: cursor }, { seconds: 0 }), 1);
@@ -425,7 +432,7 @@ test("a reader who asks for what doesn't exist is told what does", async () => {
 test("the record of an event is the one that the code or email belongs to when it is read", async () => {
   const email = uniqueEmail();
   await api.post("/leads/create", { email });
-  const { cursor } = await read({ after: "now" });
+  const cursor = await cursorNow();
   const [{ code }] = (await api.post("/codes/generate", { amount: 1, type: "creative", validUntil: secondsFromNow(90_000) })).data;
   await api.call("PATCH", `/codes/${code}`, { body: { reservedFor: email } });
   await api.call("PATCH", `/codes/${code}`, { body: { reservedFor: null } });

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { queryRows } from "@/db/query";
 import { insertProject } from "@/tests/harness/factories";
+import { waitForFeed } from "@/tests/harness/feed";
 import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -71,6 +72,7 @@ test("reading forwards while many write finds each event once, also those of tra
   let isOver = false;
   const reading = Promise.all([follow(ctx, () => isOver), followFeed(ctx, () => isOver), followFeed(ctx, () => isOver)]);
   await Promise.all(Array.from({ length: writers }, (_, index) => write(ctx, `writer ${index}`)));
+  await waitForFeed(ctx);
   isOver = true;
   for (const read of await reading) {
     expect(read).toHaveLength(writers * eventsPerWriter);
