@@ -57,7 +57,7 @@ export type AgentTool<Input extends z.ZodObject = z.ZodObject> = {
 
 const tool = <Input extends z.ZodObject>(value: AgentTool<Input>): AgentTool<Input> => value;
 
-/** Returns whether a key with these scopes has a tool, or the first endpoint that it can't call. */
+/** Returns the first endpoint of a tool that a key with these scopes can't call. A key for which there is none has the tool. */
 export const forbiddenEndpoint = (scopes: readonly KeyScope[], { endpoints }: AgentTool): Endpoint | undefined =>
   endpoints.find((endpoint) => !allowsEndpoint(scopes, endpoint));
 
@@ -348,14 +348,14 @@ export const agentTools: readonly AgentTool[] = [
 const effectNames: Readonly<Record<AgentTool["effect"], string>> = { read: "Reads", change: "Changes", email: "Emails people" };
 
 /** The scopes with which a key has a tool, apart from full access. */
-const scopesOf = (tool: AgentTool): KeyScope[] =>
+const toolScopes = (tool: AgentTool): KeyScope[] =>
   keyScopes.filter((scope) => scope !== "everything" && forbiddenEndpoint([scope], tool) === undefined);
 
 /** The tools as Markdown, for the guide. */
 function printTools(): string {
   const rows = agentTools.map(
     (each) =>
-      `| \`${each.name}\` | ${each.description} | ${effectNames[each.effect]} | ${scopesOf(each)
+      `| \`${each.name}\` | ${each.description} | ${effectNames[each.effect]} | ${toolScopes(each)
         .map((scope) => `\`${scope}\``)
         .join(", ")} |`,
   );

@@ -29,6 +29,12 @@ export type ListResult<Item> = (
   addedColumns?: readonly ExportColumn[];
 };
 
+/** Returns a list that was requested with `limit` or `cursor` as the page that it is. */
+export function asPage<Item>(list: ListResult<Item>): Extract<ListResult<Item>, { page: Item[] }> {
+  if (!("page" in list)) throw new Error("A page of a list needs a limit");
+  return list;
+}
+
 /** Items, and the fields beside them in the reply (`beside` of the endpoint). */
 export class ReplyWithFields<Item> {
   constructor(

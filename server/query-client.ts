@@ -3,7 +3,7 @@ import { cache } from "react";
 import type { z } from "zod";
 import { type Call, type CallInput, infiniteQueryKey, type Page, queryKey } from "@/contract/call";
 import { ApiError } from "@/core/api-error";
-import type { ListResult } from "@/core/pagination";
+import { asPage, type ListResult } from "@/core/pagination";
 import { isUnavailable } from "@/db/query";
 import { currentTime } from "@/lib/clock";
 
@@ -43,11 +43,10 @@ export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknow
   const parsed = endpoint.query?.safeParse(input.query);
   if (!parsed?.success) return null;
   try {
-    const list = await listItems(parsed.data);
-    if (!("page" in list)) throw new Error("Expected one page of the list");
+    const { page, next, total } = asPage(await listItems(parsed.data));
     return [
       queryKey(endpointCall(endpoint), input),
-      { items: endpoint.reply.parse(list.page), next: list.next, total: String(list.total) } satisfies Page<unknown>,
+      { items: endpoint.reply.parse(page), next, total: String(total) } satisfies Page<unknown>,
     ];
   } catch (error) {
     if (error instanceof ApiError || isUnavailable(error)) return null;

@@ -30,7 +30,7 @@ export function createConfirmationToken(call: ConfirmedCall, plan: Plan): { conf
   };
 }
 
-const refused = (problem: string): ApiError =>
+const invalidToken = (problem: string): ApiError =>
   new ApiError("invalid_input", { fields: { confirmationToken: [`${problem}. Leave it out to get a new preview.`] } });
 
 /**
@@ -46,18 +46,19 @@ export async function runConfirmed<Reply>(
   const [plan = "", expiresAt = "", signed = "", ...rest] = token.split(".");
   // With anything added, it would be another token, which works once more.
   if (rest.length > 0 || !isSignature(signed, signedText(call, plan, expiresAt), purpose))
-    throw refused("is not for this call: the tool, its input and the API key must be those of the preview");
+    throw invalidToken("is not for this call: the tool, its input and the API key must be those of the preview");
   const key = `agent ${sha256Hex(token)}`;
-  if (Number.parseInt(expiresAt, 36) < currentTime() && !(await hasStoredResponse(ctx, key))) throw refused("has expired");
+  if (Number.parseInt(expiresAt, 36) < currentTime() && !(await hasStoredResponse(ctx, key))) throw invalidToken("has expired");
   const { chunks } = await runIdempotent(ctx, key, [sha256Hex(token)], async (inner) => {
     const applied = await apply(inner);
     if (hashPlan(applied.plan) !== plan)
-      throw refused("is for a preview that no longer holds, because the people or the texts changed since");
-    return textOf(JSON.stringify(applied.reply));
+      throw invalidToken("is for a preview that no longer holds, because the people or the texts changed since");
+    return toChunks(JSON.stringify(applied.reply));
   });
   return JSON.parse((await Array.fromAsync(chunks)).join("")) as Reply;
 }
 
-async function* textOf(text: string): AsyncGenerator<string> {
+/** `runIdempotent` stores responses, which it reads in chunks. */
+async function* toChunks(text: string): AsyncGenerator<string> {
   yield text;
 }

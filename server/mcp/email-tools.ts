@@ -7,6 +7,7 @@ import { getCode } from "@/core/codes/record";
 import { sendCode } from "@/core/codes/send";
 import type { Context } from "@/core/context";
 import { listLeads } from "@/core/leads/list";
+import { asPage } from "@/core/pagination";
 import { listSendDeliveries } from "@/core/sends/deliveries";
 import { getBranding } from "@/core/sends/email-content";
 import { previewSend } from "@/core/sends/preview";
@@ -21,83 +22,81 @@ import { createConfirmationToken, runConfirmed } from "./confirmation";
 /** How many people a reply names. */
 const sampleSize = 20;
 
-/** Who gets an email, and everything else that decides what they read. */
-type Plan = { recipients: readonly string[]; email: Awaited<ReturnType<typeof getBranding>>; code?: unknown };
+/** What a call would do, or did. */
+type Outcome = Pick<EmailToolReply, "id" | "skipped" | "warnings"> & { recipients: readonly string[] };
 
-type Preview = Pick<EmailToolReply, "skipped" | "warnings"> & { plan: Plan };
-type Applied = { plan: Plan; reply: EmailToolReply };
-
-/** A tool that emails people: what it would do, and doing it in a transaction. */
+/** A tool that emails people: what it would do, doing it in a transaction, and everything besides their emails that decides what they read. */
 type EmailTool<Input> = {
-  preview(ctx: Context, input: Input): Promise<Preview>;
-  apply(ctx: Context, input: Input): Promise<Applied>;
+  preview(ctx: Context, input: Input): Promise<Outcome>;
+  apply(ctx: Context, input: Input): Promise<Outcome>;
+  getContent(ctx: Context, input: Input): Promise<{ email: Awaited<ReturnType<typeof getBranding>>; code?: unknown }>;
 };
 
 /** Connects a tool that emails people. Without a token, its call returns a preview and the token that confirms it. */
 const emailTool =
-  <Input extends { confirmationToken?: string | undefined }>(tool: AgentTool, { preview, apply }: EmailTool<Input>) =>
+  <Input extends { confirmationToken?: string | undefined }>(tool: AgentTool, { preview, apply, getContent }: EmailTool<Input>) =>
   async (ctx: Context, { confirmationToken, ...rest }: Input): Promise<EmailToolReply> => {
     const input = rest as Input;
     const call = { ctx, tool, input };
-    if (confirmationToken !== undefined) return runConfirmed(call, confirmationToken, (inner) => apply(inner, input));
-    const { plan, skipped, warnings } = await preview(ctx, input);
-    const { recipients } = plan;
-    const { subject, body, button } = plan.email.text;
-    const people = { recipients: recipients.length, sample: recipients.slice(0, sampleSize), skipped, warnings };
-    if (recipients.length === 0) return { status: "nothing_to_do", ...people, hint: "No one would get an email. Nothing was sent." };
+    if (confirmationToken !== undefined)
+      return runConfirmed(call, confirmationToken, async (inner) => {
+        const outcome = await apply(inner, input);
+        return { plan: toPlan(outcome, await getContent(inner, input)), reply: describeDone(outcome) };
+      });
+    const outcome = await preview(ctx, input);
+    const people = describePeople(outcome);
+    if (people.recipients === 0) return { status: "nothing_to_do", ...people, hint: "No one would get an email. Nothing was sent." };
+    const content = await getContent(ctx, input);
+    const { subject, body, button } = content.email.text;
     return {
       status: "preview",
       ...people,
       email: { subject, body, button },
-      ...createConfirmationToken(call, toComparable(plan)),
-      hint: `Nothing was sent yet. Show this to the person you work for. If they agree, call ${tool.name} again with the same input and the confirmationToken to email ${countOf(recipients.length, "person")}.`,
+      ...createConfirmationToken(call, toPlan(outcome, content)),
+      hint: `Nothing was sent yet. Show this to the person you work for. If they agree, call ${tool.name} again with the same input and the confirmationToken to email ${countOf(people.recipients, "person")}.`,
     };
   };
 
 /** Plans are compared without the order of the people. */
-const toComparable = (plan: Plan) => ({ ...plan, recipients: plan.recipients.toSorted() });
+const toPlan = ({ recipients }: Outcome, content: object) => ({ recipients: recipients.toSorted(), ...content });
 
-const done = (plan: Plan, { id, skipped, warnings }: Pick<EmailToolReply, "id" | "skipped" | "warnings">): Applied => {
-  const recipients = plan.recipients.length;
-  return {
-    plan: toComparable(plan),
-    reply: {
-      status: "done",
-      ...(id !== undefined && { id }),
-      recipients,
-      sample: plan.recipients.slice(0, sampleSize),
-      skipped,
-      warnings,
-      hint: `${countOf(recipients, "email")} queued. list_sends shows how they go.`,
-    },
-  };
-};
+const describePeople = ({ recipients, skipped, warnings }: Outcome) => ({
+  recipients: recipients.length,
+  sample: recipients.slice(0, sampleSize),
+  skipped,
+  warnings,
+});
+
+const describeDone = (outcome: Outcome): EmailToolReply => ({
+  status: "done",
+  ...(outcome.id !== undefined && { id: outcome.id }),
+  ...describePeople(outcome),
+  hint: `${countOf(outcome.recipients.length, "email")} queued. list_sends shows how they go.`,
+});
 
 const toMessages = (warnings: readonly { message: string }[]): string[] => [...new Set(warnings.map(({ message }) => message))];
+
+const toEmails = (people: readonly { email: string }[]): string[] => people.map(({ email }) => email);
 
 const countByReason = (skipped: readonly { reason: string }[]): EmailToolReply["skipped"] =>
   [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, { length }]) => ({ reason, count: length }));
 
-type InviteInput = z.output<typeof inviteFromWaitlistTool.input>;
+/** A page with all people whom a call can reach. */
+const wholePage = { limit: maxPageSize, count: "capped" } as const;
 
-export const inviteFromWaitlist = emailTool<InviteInput>(inviteFromWaitlistTool, {
+export const inviteFromWaitlist = emailTool<z.output<typeof inviteFromWaitlistTool.input>>(inviteFromWaitlistTool, {
   async preview(ctx, input) {
     const { size, filter = {}, batch } = parseInput(createWaveEndpoint.body, input);
     const { sample, skipped } = await previewWave(ctx, { size, filter, batch }, size);
-    const recipients = sample.map(({ email }) => email);
-    const plan = { recipients, email: await getBranding(ctx, "invitation") };
-    return { plan, skipped, warnings: toMessages(await listEmailWarnings(ctx)) };
+    return { recipients: toEmails(sample), skipped, warnings: toMessages(await listEmailWarnings(ctx)) };
   },
   async apply(ctx, input) {
     const { id } = await createWave(ctx, parseInput(createWaveEndpoint.body, input));
-    const invited = await listLeads(ctx, { wave: id, limit: maxPageSize, count: "capped" });
-    const recipients = "page" in invited ? invited.page.map(({ email }) => email) : [];
-    const plan = { recipients, email: await getBranding(ctx, "invitation") };
-    return done(plan, { id, skipped: [], warnings: toMessages(await listEmailWarnings(ctx)) });
+    const { page } = asPage(await listLeads(ctx, { wave: id, ...wholePage }));
+    return { id, recipients: toEmails(page), skipped: [], warnings: toMessages(await listEmailWarnings(ctx)) };
   },
+  getContent: async (ctx) => ({ email: await getBranding(ctx, "invitation") }),
 });
-
-type SendInput = z.output<typeof sendCodeTool.input>;
 
 /** What an email says about a code. */
 async function getCodeTerms(ctx: Context, key: string) {
@@ -105,28 +104,22 @@ async function getCodeTerms(ctx: Context, key: string) {
   return { code, allowedClaims, validFrom, validUntil, reservedFor, redemptionUrl, redemptionInstructions };
 }
 
-export const sendCodeToLeads = emailTool<SendInput>(sendCodeTool, {
+export const sendCodeToLeads = emailTool<z.output<typeof sendCodeTool.input>>(sendCodeTool, {
   async preview(ctx, { code, emails, skip }) {
     const { error, warnings, skipped } = await previewSend(ctx, { code, emails, skip });
     if (error) throw new ApiError(error.error, { message: error.message });
-    const checked = await checkRecipients(
-      ctx,
-      emails.map((email) => ({ email })),
-      { code, lock: false },
-    );
-    const { recipients } = partitionChecked(checked, getSkippedGroups({ skip }));
-    const plan = { recipients, email: await getBranding(ctx, "code"), code: await getCodeTerms(ctx, code) };
+    const leads = emails.map((email) => ({ email }));
+    const { recipients } = partitionChecked(await checkRecipients(ctx, leads, { code, lock: false }), getSkippedGroups({ skip }));
     return {
-      plan,
+      recipients,
       skipped: skipped.map(({ reason, count }) => ({ reason, count })),
       warnings: toMessages([...warnings, ...(await listEmailWarnings(ctx))]),
     };
   },
   async apply(ctx, { code, emails, skip }) {
     const { sendId, skipped, warnings } = await withSendWarnings(ctx, await sendCode(ctx, { code, emails, skip }));
-    const deliveries = await listSendDeliveries(ctx, sendId, { limit: maxPageSize, count: "capped" });
-    const recipients = "page" in deliveries ? deliveries.page.map(({ email }) => email) : [];
-    const plan = { recipients, email: await getBranding(ctx, "code"), code: await getCodeTerms(ctx, code) };
-    return done(plan, { id: sendId, skipped: countByReason(skipped), warnings: toMessages(warnings) });
+    const { page } = asPage(await listSendDeliveries(ctx, sendId, wholePage));
+    return { id: sendId, recipients: toEmails(page), skipped: countByReason(skipped), warnings: toMessages(warnings) };
   },
+  getContent: async (ctx, { code }) => ({ email: await getBranding(ctx, "code"), code: await getCodeTerms(ctx, code) }),
 });

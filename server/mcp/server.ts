@@ -13,6 +13,7 @@ import {
 } from "@/contract/agent-tools";
 import { apiVersion } from "@/contract/changelog";
 import type { ApiError } from "@/core/api-error";
+import type { Context } from "@/core/context";
 import { recordEvent } from "@/core/events/record-event";
 import type { Credential } from "@/core/keys/store";
 import { consumeRateLimit, type RateLimit } from "@/core/rate-limits";
@@ -55,39 +56,39 @@ const errorResult = ({ errorName: error, message, fields, headers }: ApiError, r
 };
 
 /** Runs a tool for a key, and records the call. What is refused is a result too, so that the agent can correct itself. */
-async function callTool({ key, requestId }: AgentCaller, name: string, input: unknown): Promise<CallToolResult> {
+async function callTool(caller: AgentCaller, name: string, input: unknown): Promise<CallToolResult> {
+  const { key, requestId } = caller;
   const tool = agentTools.find((each) => each.name === name);
-  const run = runTool.get(name);
-  if (!tool || !run) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool with this name");
-  const caller = { projectId: key.projectId, actor: { kind: key.kind, id: key.keyId }, requestId };
-  const changes = createContext(caller, "change");
-  const ctx = tool.effect === "read" ? createContext(caller, "read") : changes;
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool with this name");
+  const ctx = callContext(caller, "change");
   try {
-    await consumeRateLimit(changes, callLimit, key.keyId);
+    await consumeRateLimit(ctx, callLimit, key.keyId);
+    const { result, outcome } = await completeCall(caller, tool, input);
+    await recordEvent(ctx, { kind: "agent.tool_called", data: { tool: name, outcome } });
+    return result;
   } catch (error) {
     return errorResult(toApiError(error, requestId), requestId);
   }
-  let result: CallToolResult;
-  let outcome = "completed";
+}
+
+const callContext = ({ key, requestId }: AgentCaller, work: "read" | "change"): Context =>
+  createContext({ projectId: key.projectId, actor: { kind: key.kind, id: key.keyId }, requestId }, work);
+
+/** Returns the result of a call, and what Activity says of it: the name of the error if the call is refused. */
+async function completeCall(caller: AgentCaller, tool: AgentTool, input: unknown): Promise<{ result: CallToolResult; outcome: string }> {
+  const { key, requestId } = caller;
   try {
     const forbidden = forbiddenEndpoint(key.scopes, tool);
     if (forbidden) throw scopeRequired(key.scopes, forbidden);
     const parsed = parseInput(tool.input, input ?? {});
-    const work = () => run(ctx, parsed as never);
-    const reply = await (tool.endpoints.some(({ isLong }) => isLong) ? withoutRequestLimit(work) : work());
-    if ("status" in reply && reply.status === "preview") outcome = "previewed";
-    result = toResult(reply);
+    const ctx = callContext(caller, tool.effect === "read" ? "read" : "change");
+    const run = () => runTool(tool, ctx, parsed);
+    const reply = await (tool.endpoints.some(({ isLong }) => isLong) ? withoutRequestLimit(run) : run());
+    return { result: toResult(reply), outcome: "status" in reply && reply.status === "preview" ? "previewed" : "completed" };
   } catch (error) {
     const apiError = toApiError(error, requestId);
-    outcome = apiError.errorName;
-    result = errorResult(apiError, requestId);
+    return { result: errorResult(apiError, requestId), outcome: apiError.errorName };
   }
-  try {
-    await recordEvent(changes, { kind: "agent.tool_called", data: { tool: name, outcome } });
-  } catch (error) {
-    return errorResult(toApiError(error, requestId), requestId);
-  }
-  return result;
 }
 
 /** Creates the server of one request, with the tools that the key's scopes allow. */

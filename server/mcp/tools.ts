@@ -19,7 +19,9 @@ import {
   toolPageSize,
 } from "@/contract/agent-tools";
 import { GenerateCodesInput } from "@/contract/codes";
+import type { DeliveryRecord } from "@/contract/deliveries";
 import type { LeadRecord } from "@/contract/leads";
+import type { AutomaticEmailRecord } from "@/contract/messages";
 import { normalizeCode, normalizeEmail } from "@/contract/normalize";
 import { ifExists } from "@/core/api-error";
 import { listBatches } from "@/core/batches/list";
@@ -39,7 +41,7 @@ import { getLead, getLeadByExternalId } from "@/core/leads/record";
 import { listLeadTimeline } from "@/core/leads/timeline";
 import { getLeadPosition } from "@/core/leads/waitlist";
 import { getOverview } from "@/core/overview";
-import type { ListResult } from "@/core/pagination";
+import { asPage, type ListResult } from "@/core/pagination";
 import { listMessages } from "@/core/sends/automatic-emails";
 import { listDeliveries } from "@/core/sends/deliveries";
 import { listSends } from "@/core/sends/list";
@@ -49,13 +51,13 @@ import { inviteFromWaitlist, sendCodeToLeads } from "./email-tools";
 import { untrusted } from "./untrusted-text";
 import { batchView, checkView, codeView, emailView, eventView, failedClaimView, leadView, overviewView, sendView } from "./views";
 
-type RunTool = (ctx: Context, input: never) => Promise<object>;
+type RunTool = (ctx: Context, input: object) => Promise<object>;
 
 /** Connects a tool to what it does. */
 const connect = <Input extends z.ZodObject>(
   tool: AgentTool<Input>,
   run: (ctx: Context, input: z.output<Input>) => Promise<object>,
-): [string, RunTool] => [tool.name, run as RunTool];
+): [string, RunTool] => [tool.name, (ctx, input) => run(ctx, input as z.output<Input>)];
 
 type PageInput = { limit?: number | undefined; cursor?: string | undefined };
 
@@ -65,18 +67,24 @@ const toPageQuery = ({ limit = toolPageSize.default, cursor }: PageInput) => ({
   count: "capped" as const,
 });
 
-/** Returns a page as agents see it: with the number of all matching items, and how to get the next ones. */
-function toPage<Item>(list: ListResult<Item>, view: (item: Item) => object): object {
-  if (!("page" in list)) throw new Error("A page of a list needs a limit");
-  const { page, next, total } = list;
-  return {
-    items: page.map(view),
-    total,
-    ...(next !== null && { nextCursor: next, hint: "There are more. Narrow the filters, or call again with cursor." }),
-  };
-}
+/** What a list gets of the input of its tool: the filters, and which page. */
+type ListQuery<Input> = Omit<Input, keyof PageInput> & ReturnType<typeof toPageQuery>;
 
-const pageOf = <Item>(list: ListResult<Item>): Item[] => ("page" in list ? list.page : []);
+/** Connects a tool to a list. It returns a page with the number of all matching items, and how to get the next ones. */
+const connectList = <Input extends z.ZodObject, Item>(
+  tool: AgentTool<Input>,
+  list: (ctx: Context, query: ListQuery<z.output<Input>>) => Promise<ListResult<Item>>,
+  view: (item: Item) => object,
+) =>
+  connect(tool, async (ctx, input) => {
+    const query = { ...input, ...toPageQuery(input as PageInput) } as unknown as ListQuery<z.output<Input>>;
+    const { page, next, total } = asPage(await list(ctx, query));
+    return {
+      items: page.map(view),
+      total,
+      ...(next !== null && { nextCursor: next, hint: "There are more. Narrow the filters, or call again with cursor." }),
+    };
+  });
 
 /** How many codes, attempts and emails of a lead are returned. */
 const detailCounts = { codes: 5, attempts: 10, emails: 5, timeline: 30 };
@@ -97,7 +105,7 @@ async function diagnose(ctx: Context, email: string, { lead, code }: { lead: Lea
   const failed = await listFailedClaims(ctx, { email });
   const named = [code, lead?.invitation?.code, ...failed.map((attempt) => attempt.code)].filter((each) => each !== undefined);
   const keys = [...new Set(named.map(normalizeCode))].slice(0, detailCounts.codes);
-  const timeline = lead ? pageOf(await listLeadTimeline(ctx, email, { limit: detailCounts.timeline, count: "capped" })) : [];
+  const timeline = lead ? asPage(await listLeadTimeline(ctx, email, { limit: detailCounts.timeline, count: "capped" })).page : [];
   const emails = timeline.flatMap((entry) => {
     if (entry.kind === "delivery") return emailView(entry.delivery);
     return entry.kind === "message" ? emailView(entry.message) : [];
@@ -125,13 +133,12 @@ async function findLead(ctx: Context, { lead: text, code }: z.output<typeof find
     const hint = "No lead has this email. Failed attempts with it are listed if there were any.";
     return { lead: null, ...(await diagnose(ctx, email, { lead: null, code })), hint };
   }
-  const list = await listLeads(ctx, { q: text.slice(0, 200), ...toPageQuery({ limit: 10 }) });
-  const matches = pageOf(list);
+  const { page: matches, total } = asPage(await listLeads(ctx, { q: text.slice(0, 200), ...toPageQuery({ limit: 10 }) }));
   const [only] = matches;
   if (only && matches.length === 1) return describeLead(ctx, only, code);
   const hint =
     matches.length === 0 ? "No lead matches. Try their email." : "Several leads match. Call again with the email of one of them.";
-  return { lead: null, matches: matches.map(leadView), total: "total" in list ? list.total : matches.length, hint };
+  return { lead: null, matches: matches.map(leadView), total, hint };
 }
 
 async function lookUpCode(ctx: Context, { code, email }: z.output<typeof checkCodeTool.input>): Promise<object> {
@@ -162,30 +169,20 @@ async function generate(ctx: Context, input: z.output<typeof generateCodesTool.i
 }
 
 /** What each tool does, by its name. */
-export const runTool: ReadonlyMap<string, RunTool> = new Map([
+const connected: ReadonlyMap<string, RunTool> = new Map([
   connect(getOverviewTool, async (ctx) => overviewView(await getOverview(ctx))),
   connect(findLeadTool, findLead),
   connect(checkCodeTool, lookUpCode),
-  connect(listLeadsTool, async (ctx, { limit, cursor, ...filter }) =>
-    toPage(await listLeads(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), leadView),
+  connectList(listLeadsTool, listLeads, leadView),
+  connectList(listCodesTool, listCodes, codeView),
+  connectList(listBatchesTool, listBatches, batchView),
+  connectList(listSendsTool, listSends, sendView),
+  connectList<typeof listEmailsTool.input, DeliveryRecord | AutomaticEmailRecord>(
+    listEmailsTool,
+    (ctx, { automatic, ...query }) => (automatic ? listMessages(ctx, query) : listDeliveries(ctx, query)),
+    emailView,
   ),
-  connect(listCodesTool, async (ctx, { limit, cursor, ...filter }) =>
-    toPage(await listCodes(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), codeView),
-  ),
-  connect(listBatchesTool, async (ctx, { limit, cursor, ...filter }) =>
-    toPage(await listBatches(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), batchView),
-  ),
-  connect(listSendsTool, async (ctx, { limit, cursor, ...filter }) =>
-    toPage(await listSends(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), sendView),
-  ),
-  connect(listEmailsTool, async (ctx, { limit, cursor, automatic, ...filter }) =>
-    automatic
-      ? toPage(await listMessages(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), emailView)
-      : toPage(await listDeliveries(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), emailView),
-  ),
-  connect(listActivityTool, async (ctx, { limit, cursor, ...filter }) =>
-    toPage(await listEvents(ctx, { ...filter, ...toPageQuery({ limit, cursor }) }), eventView),
-  ),
+  connectList(listActivityTool, listEvents, eventView),
   connect(addLeadTool, async (ctx, input) => {
     const lead = await createLead(ctx, input);
     return { lead: "id" in lead ? leadView(lead) : lead };
@@ -203,3 +200,10 @@ export const runTool: ReadonlyMap<string, RunTool> = new Map([
   connect(inviteFromWaitlistTool, inviteFromWaitlist),
   connect(sendCodeTool, sendCodeToLeads),
 ]);
+
+/** Does what a tool does, with input that its schema has parsed. */
+export function runTool({ name }: AgentTool, ctx: Context, input: object): Promise<object> {
+  const run = connected.get(name);
+  if (!run) throw new Error(`The tool ${name} isn't connected`);
+  return run(ctx, input);
+}

@@ -17,6 +17,7 @@ export const overviewView = ({ attention, ...numbers }: OverviewReply) => ({
   attention: attention.map(({ message, ...rest }) => ({ ...rest, ...(message.includes("“") ? untrusted({ message }) : { message }) })),
 });
 
+/** A lead. What they and other systems wrote is untrusted. */
 export const leadView = (lead: LeadRecord) => ({
   email: lead.email,
   status: lead.status,
@@ -41,6 +42,7 @@ export const leadView = (lead: LeadRecord) => ({
   }),
 });
 
+/** A code, with its batch. */
 export const codeView = (code: CodeRecord) => ({
   code: code.code,
   status: code.status,
@@ -54,10 +56,12 @@ export const codeView = (code: CodeRecord) => ({
   ...untrusted({ metadata: code.metadata, externalId: code.externalId }),
 });
 
-export const batchView = ({ id, name, type, codeCount, claims, totalAllowedClaims, paused, validUntil, createdAt }: BatchRecord) => ({
-  ...{ id, name, type, codeCount, claims, totalAllowedClaims, paused, validUntil, createdAt },
-});
+/** A batch, with its counts. */
+export function batchView({ id, name, type, codeCount, claims, totalAllowedClaims, paused, validUntil, createdAt }: BatchRecord) {
+  return { id, name, type, codeCount, claims, totalAllowedClaims, paused, validUntil, createdAt };
+}
 
+/** A send, with the number of its emails by status. */
 export const sendView = (send: SendRecord) => ({
   id: send.id,
   kind: send.kind,
@@ -83,8 +87,10 @@ export const emailView = (email: DeliveryRecord | AutomaticEmailRecord | Message
   ...untrusted({ serverResponse: email.error }),
 });
 
+/** An event. What it is about beside a code and an email is untrusted, because it can contain anything that was entered. */
 export const eventView = ({ kind, at, actor, code, email, data }: EventRecord) => ({
-  ...{ kind, at },
+  kind,
+  at,
   actor: actor.name ?? actor.kind,
   ...(code !== null && { code }),
   ...(email !== null && { email }),
@@ -94,14 +100,20 @@ export const eventView = ({ kind, at, actor, code, email, data }: EventRecord) =
 /** A failed attempt. The text of a code that doesn't exist is what a customer typed. */
 export const failedClaimView = ({ code, codeExists, email, error, attempts, lastAttemptAt }: FailedClaimRecord) => ({
   ...(codeExists && { code }),
-  ...{ codeExists, email, error, attempts, lastAttemptAt },
+  codeExists,
+  email,
+  error,
+  attempts,
+  lastAttemptAt,
   ...(!codeExists && untrusted({ code })),
 });
 
 /** Whether a person can claim a code, and each rule that refuses it. */
 export const checkView = ({ code, claimable, claimed, error, message, rules }: CheckReply) => ({
   ...(code && { code: code.code, codeStatus: code.status }),
-  ...{ claimable, claimed, error },
+  claimable,
+  claimed,
+  error,
   reasons: rules.flatMap((rule) => (rule.passes ? [] : [rule.message])),
   ...(message !== null && { messageForCustomer: message }),
 });
