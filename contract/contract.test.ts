@@ -5,6 +5,7 @@ import { ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { endpoints } from "./index";
 import { LeadRecord } from "./leads";
+import { updateProjectEndpoint } from "./project";
 import { retrySendEndpoint } from "./sends";
 
 const namedEndpoints = Object.entries(endpoints);
@@ -49,6 +50,12 @@ test("every method and path belongs to one endpoint", () => {
     .flatMap(endpointCalls)
     .map(({ method, path }) => `${method} ${path}`);
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+test("a request can expect each setting of the project that it changes, apart from images", () => {
+  const { expected, ...settings } = updateProjectEndpoint.body.shape;
+  const expectable = Object.keys(expected.unwrap().shape);
+  expect(Object.keys(settings).filter((name) => !expectable.includes(name))).toEqual(["logo", "socialImage"]);
 });
 
 test("all documented endpoints and aliases exist", () => {

@@ -290,34 +290,15 @@ const integrationSettings = [
 ] as const;
 
 /** The settings that a request can expect to be as it read them, apart from the lists: all but images. */
-const expectedSettings = ProjectRecord.pick({
-  name: true,
-  accent: true,
-  emailButtonColor: true,
-  emailFooter: true,
-  timeZone: true,
-  successMessage: true,
-  redirectUrl: true,
-  claimPageUrl: true,
-  homePage: true,
-  homeRedirectUrl: true,
-  joinHeadline: true,
-  joinText: true,
-  joinSuccessMessage: true,
-  joinRedirectUrl: true,
-  joinDescription: true,
-  referralPageUrl: true,
-  consentText: true,
-  signUpsOpenAt: true,
-  signUpsCloseAt: true,
-  waitlistLimit: true,
-  signUpsClosedMessage: true,
-  doubleOptIn: true,
-  referralBonus: true,
-  sendJoinedEmail: true,
-  requireClaimConfirmation: true,
-  sendClaimedEmail: true,
-  binDays: true,
+const expectedSettings = ProjectRecord.omit({
+  logo: true,
+  returnUrls: true,
+  socialImageUrl: true,
+  questions: true,
+  deletedQuestionKeys: true,
+  paused: true,
+  pausedMessage: true,
+  allowedOrigins: true,
 });
 
 export const updateProjectEndpoint = endpoint({

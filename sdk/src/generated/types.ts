@@ -3720,6 +3720,10 @@ export interface UpdateProjectInput {
     requireClaimConfirmation?: boolean;
     /** Whether people get an email when they claim a code. */
     sendClaimedEmail?: boolean;
+    /** How many invite codes each lead who has claimed a code can get, to pass on to friends. `0` if they get none. */
+    inviteQuota?: number;
+    /** After how many days new invite codes expire. `null` if they don't. */
+    inviteExpiresAfterDays?: number | null;
     /** For how many days deleted codes, batches and leads can be restored from the bin. `0` if they're deleted permanently. */
     binDays?: number;
     questions?: Array<{
