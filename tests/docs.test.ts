@@ -43,6 +43,16 @@ test("the docs link only to files and headings that exist", () => {
   expect(broken).toEqual([]);
 });
 
+test("every table in the docs starts with a header and a line below it", () => {
+  const broken = docs.flatMap((doc) => {
+    const text = readFileSync(doc, "utf8").replaceAll(/^```.*?^```/gms, "");
+    return [...text.matchAll(/(?:^\|.*\n)+/gm)].flatMap(([table]) =>
+      /^\|.*\n\|[ :|-]+\n/.test(table) ? [] : [`${doc}: ${table.split("\n")[0]}`],
+    );
+  });
+  expect(broken).toEqual([]);
+});
+
 test("the README has at most 900 words", () => {
   expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThanOrEqual(900);
 });
