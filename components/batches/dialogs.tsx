@@ -10,7 +10,7 @@ import type { DialogProps } from "@/components/ui/actions";
 import type { Confirmation } from "@/components/ui/confirm";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { listItems, saveMerged } from "@/components/ui/merge";
+import { saveMergedList } from "@/components/ui/merge";
 import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { OptionalTextField } from "@/components/ui/settings-form";
 import { toast } from "@/components/ui/toast";
@@ -219,10 +219,9 @@ function DomainsForm({ batch: { id, allowedDomains }, onClose }: Omit<BatchDialo
   const [read] = useState(allowedDomains ?? []);
   const form = useZodForm(DomainsBody, { defaultValues: { domains: read.join(", ") } });
   const save = async ({ domains }: z.output<typeof DomainsBody>) => {
-    await saveMerged(listItems(read), listItems(domains ?? []), {
-      send: (list, expected) =>
-        update({ allowedDomains: [...list.keys()], expected: { allowedDomains: expected.size === 0 ? null : [...expected.keys()] } }),
-      load: async () => listItems((await load()).allowedDomains ?? []),
+    await saveMergedList(read, domains ?? [], {
+      send: (list, expected) => update({ allowedDomains: list, expected: { allowedDomains: expected.length === 0 ? null : expected } }),
+      load: async () => (await load()).allowedDomains ?? [],
     });
     toast.success(domainsDialog.saved);
     await onClose();

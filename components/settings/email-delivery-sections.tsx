@@ -7,7 +7,7 @@ import { usePasswordDialog } from "@/components/password-dialog";
 import { Button } from "@/components/ui/button";
 import { describeError } from "@/components/ui/errors";
 import { showSubmitError, useZodForm } from "@/components/ui/form";
-import type { Items } from "@/components/ui/merge";
+import { changedItems, type Items } from "@/components/ui/merge";
 import { SaveConflict, useMergedSave } from "@/components/ui/save-conflict";
 import { SettingsForm } from "@/components/ui/settings-form";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -129,8 +129,7 @@ function Section<Values extends FieldValues>({
     toItems,
     toValues: fromItems,
     send: async (items, expected) => {
-      const changes = [...items].filter(([name, item]) => JSON.stringify(item) !== JSON.stringify(expected.get(name)));
-      const body = { ...toBody(Object.fromEntries(changes)), expected: toExpected(Object.fromEntries(expected)) };
+      const body = { ...toBody(Object.fromEntries(changedItems(items, expected))), expected: toExpected(Object.fromEntries(expected)) };
       const saved = await run((currentPassword) => mutateAsync({ body: { ...body, currentPassword } }));
       return saved && toItems(toValues(saved));
     },

@@ -97,17 +97,21 @@ const returnUrlsSchema = textListSchema(updateProjectEndpoint.body.pick({ return
 
 /** The addresses that a link to the claim or join page can choose to return to, one per line. */
 function ReturnUrlsForm() {
+  const labels = settingsLabels.returnUrls;
   const { project } = useSession();
   const { mutateAsync } = useApiMutation("PATCH /project", { changes: ["GET /project"], refreshPage: true });
   const save = async (returnUrls: string[], expected: string[]) => {
     const saved = await mutateAsync({ body: { returnUrls, expected: { returnUrls: expected } } });
-    toast.success(settingsLabels.returnUrls.saved);
+    toast.success(labels.saved);
     return saved.returnUrls;
   };
-  const { title, description, label, hint, save: saveLabel } = settingsLabels.returnUrls;
   return (
     <TextListForm
-      {...{ title, description, label, hint, saveLabel }}
+      title={labels.title}
+      description={labels.description}
+      label={labels.label}
+      hint={labels.hint}
+      saveLabel={labels.save}
       savedItems={project.returnUrls}
       schema={returnUrlsSchema}
       onSave={save}

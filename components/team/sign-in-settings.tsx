@@ -5,7 +5,7 @@ import { useId } from "react";
 import { apiQuery } from "@/components/api-query";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/loading";
-import { listItems, saveMerged } from "@/components/ui/merge";
+import { saveMergedList } from "@/components/ui/merge";
 import { QueryState } from "@/components/ui/query-state";
 import { Switch } from "@/components/ui/switch";
 import { showErrorToast, toast } from "@/components/ui/toast";
@@ -40,9 +40,9 @@ function SignInSwitches({ settings, providers }: { settings: SignInSettings; pro
   const saveProvider = (setting: ProviderSetting, id: ProviderId, isIncluded: boolean) => {
     const read: readonly ProviderId[] = settings[setting];
     const changed = isIncluded ? [...read, id] : read.filter((other) => other !== id);
-    return saveMerged(listItems(read), listItems(changed), {
-      send: (items, expected) => mutateAsync({ body: { [setting]: [...items.values()], expected: { [setting]: [...expected.values()] } } }),
-      load: async () => listItems((await client.fetchQuery({ ...apiQuery("GET /team/sign-in"), staleTime: 0 }))[setting]),
+    return saveMergedList(read, changed, {
+      send: (list, expected) => mutateAsync({ body: { [setting]: list, expected: { [setting]: expected } } }),
+      load: async () => (await client.fetchQuery({ ...apiQuery("GET /team/sign-in"), staleTime: 0 }))[setting],
     });
   };
   const { requireSecondFactor, disabledProviders, trustedProviders } = settings;

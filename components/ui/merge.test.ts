@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { RequestError } from "@/contract/call";
-import { listItems, mergeItems, saveMerged } from "./merge";
+import { changedItems, mergeItems, saveMergedList } from "./merge";
 
 const items = (record: Record<string, string>) => new Map(Object.entries(record));
 
@@ -52,13 +52,12 @@ test("a list is merged until no one else saves it at the same time", async () =>
   } as const;
   const conflict = new RequestError(409, body, null);
   let saved = ["a", "theirs"];
-  const send = vi.fn(async (list: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>) => {
+  const send = vi.fn(async (list: string[], expected: string[]) => {
     if (send.mock.calls.length === 2) saved = ["theirs", "more"];
-    if ([...expected.keys()].join() !== saved.join()) throw conflict;
-    return [...list.keys()];
+    if (expected.join() !== saved.join()) throw conflict;
+    return list;
   });
-  const options = { send, load: async () => listItems(saved) };
-  expect(await saveMerged(listItems(["a"]), listItems(["a", "mine"]), options)).toEqual(["theirs", "more", "mine"]);
+  expect(await saveMergedList(["a"], ["a", "mine"], { send, load: async () => saved })).toEqual(["theirs", "more", "mine"]);
   expect(send).toHaveBeenCalledTimes(3);
 });
 
@@ -67,5 +66,7 @@ test("items whose fields are in another order aren't changes", () => {
   const reordered = new Map([["company", { required: false, label: "Company" }]]);
   const changed = new Map([["company", { required: true, label: "Company" }]]);
   expect(mergeItems(base, reordered, reordered)).toEqual({ merged: base, conflicts: [], isOrderConflict: false });
+  expect(changedItems(reordered, base)).toEqual([]);
+  expect(changedItems(changed, base)).toEqual([...changed]);
   expect(mergeItems(base, reordered, changed)).toEqual({ merged: changed, conflicts: [], isOrderConflict: false });
 });

@@ -7,6 +7,10 @@ export type Items<Item> = ReadonlyMap<string, Item>;
 /** Forms and the server have the fields of an item in different orders. */
 const isSame = (first: unknown, second: unknown): boolean => canonicalJson(first ?? null) === canonicalJson(second ?? null);
 
+/** The items that differ from those that were read. */
+export const changedItems = <Item>(items: Items<Item>, read: Items<Item>): [string, Item][] =>
+  [...items].filter(([key, item]) => !isSame(item, read.get(key)));
+
 /** The keys that all have, in the order of the first. */
 const commonKeys = <Item>(first: Items<Item>, ...others: Items<Item>[]): string[] =>
   [...first.keys()].filter((key) => others.every((other) => other.has(key)));
@@ -69,5 +73,15 @@ export async function saveMerged<Item, Saved>(
   }
 }
 
-/** A list as items, for which order and repetition don't matter. */
-export const listItems = (list: readonly string[]): Items<string> => new Map(list.map((item) => [item, item]));
+/** `saveMerged` for lists, in which order and repetition don't matter. */
+export const saveMergedList = <Item extends string, Saved>(
+  base: readonly Item[],
+  mine: readonly Item[],
+  { send, load }: { send: (list: Item[], expected: Item[]) => Promise<Saved>; load: () => Promise<readonly Item[]> },
+): Promise<Saved> => {
+  const toItems = (list: readonly Item[]): Items<Item> => new Map(list.map((item) => [item, item]));
+  return saveMerged(toItems(base), toItems(mine), {
+    send: (items, expected) => send([...items.values()], [...expected.values()]),
+    load: async () => toItems(await load()),
+  });
+};

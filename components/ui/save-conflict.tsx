@@ -4,7 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Button } from "./button";
-import { type Items, mergeItems, saveMerged } from "./merge";
+import { changedItems, type Items, mergeItems, saveMerged } from "./merge";
 
 /** Thrown to stop saving until the person has chosen. */
 class UnresolvedConflict extends Error {}
@@ -101,7 +101,7 @@ export function useMergedValues<Values extends FieldValues>({ form, onSave, onLo
     toItems,
     toValues,
     send: async (items, expected) => {
-      const changed = [...items].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(expected.get(name)));
+      const changed = changedItems(items, expected);
       if (changed.length === 0) return items;
       const read = changed.map(([name]) => [name, expected.get(name)]);
       return toItems(await onSave(Object.fromEntries(changed) as Partial<Values>, Object.fromEntries(read) as Partial<Values>));

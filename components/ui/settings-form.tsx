@@ -9,7 +9,7 @@ import { Button } from "./button";
 import { Card } from "./card";
 import { type ErrorFields, Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "./form";
 import { Textarea, Input as TextInput } from "./input";
-import { listItems, saveMerged } from "./merge";
+import { saveMergedList } from "./merge";
 import { type MergedValuesOptions, SaveConflict, useMergedValues } from "./save-conflict";
 import { toast } from "./toast";
 
@@ -199,10 +199,7 @@ export function TextListForm({
   const base = useRef(savedItems);
   const send = async ({ text }: { text: string[] }) => {
     try {
-      base.current = await saveMerged(listItems(base.current), listItems(text), {
-        send: (list, expected) => onSave([...list.keys()], [...expected.keys()]),
-        load: async () => listItems(await onLoad()),
-      });
+      base.current = await saveMergedList(base.current, text, { send: onSave, load: onLoad });
       form.reset({ text: base.current.join("\n") });
     } catch (error) {
       if (!(error instanceof RequestError && error.fields)) throw error;
@@ -222,7 +219,11 @@ export function TextListForm({
             {(control) => (
               <Textarea
                 {...control}
-                {...{ mono: true, rows, spellCheck: false, autoCapitalize: "off", autoComplete: "off" }}
+                mono
+                rows={rows}
+                spellCheck={false}
+                autoCapitalize="off"
+                autoComplete="off"
                 className="whitespace-pre"
               />
             )}
