@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
+import { type SyntheticEvent, useId, useState } from "react";
 import { addDays, endOfMinute, formatLocalMinute, formatWithUtc, lastInstantBefore, startOfMinute } from "@/lib/dates";
 import { Button } from "./button";
+import { FieldError } from "./field";
 import { Input } from "./input";
 
 type DateTimeInputProps = {
@@ -40,7 +41,8 @@ function toDraft(kind: DateTimeInputProps["kind"], zone: string, value: string |
 }
 
 /** The local date and time of a draft. A date without a time gets the default time. */
-const toLocalTime = (kind: DateTimeInputProps["kind"], { date, time }: Draft) => `${date}T${time || defaultTimes[kind]}`;
+const toLocalTime = (kind: DateTimeInputProps["kind"], { date, time }: Pick<Draft, "date" | "time">) =>
+  `${date}T${time || defaultTimes[kind]}`;
 
 /** A date and a time in a time zone, with the time in UTC below. */
 export function DateTimeInput({
@@ -61,7 +63,7 @@ export function DateTimeInput({
   const draft = storedDraft.value === value ? storedDraft : toDraft(kind, zone, value);
   const change = (next: Omit<Draft, "value">) => {
     setIncomplete(false);
-    const nextValue = next.date === "" ? null : toInstant[kind](toLocalTime(kind, { ...next, value: null }), zone);
+    const nextValue = next.date === "" ? null : toInstant[kind](toLocalTime(kind, next), zone);
     setDraft({ ...next, value: nextValue });
     onValueChange(nextValue);
   };
@@ -111,16 +113,8 @@ export function DateTimeInput({
             ? `${clearLabel}.`
             : describeValue(formatWithUtc(kind === "end" ? lastInstantBefore(value) : new Date(value), zone))}
       </p>
-      {shownError && <FieldError id={`${id}-error`}>{shownError}</FieldError>}
+      <FieldError id={`${id}-error`} text={shownError} />
     </fieldset>
-  );
-}
-
-function FieldError({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <p id={id} className="text-2sm text-destructive first-letter:uppercase">
-      {children}
-    </p>
   );
 }
 

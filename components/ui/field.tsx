@@ -88,7 +88,8 @@ function FieldHint({ id, text }: { id: string; text: ReactNode }) {
   );
 }
 
-function FieldError({ id, text }: { id: string; text: string | undefined }) {
+/** What is wrong with the value of a control. Renders nothing without a text. */
+export function FieldError({ id, text }: { id?: string; text: string | undefined }) {
   if (!text) return null;
   return (
     <p id={id} className="whitespace-pre-line text-2sm text-destructive first-letter:uppercase">

@@ -4,6 +4,7 @@ import { Radio } from "@base-ui/react/radio";
 import { RadioGroup as Base } from "@base-ui/react/radio-group";
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/cn";
+import { FieldError } from "./field";
 import { useIsHydrated } from "./hydration";
 
 type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
@@ -15,15 +16,14 @@ type RadioGroupProps<Value extends string> = {
   onValueChange: (value: Value) => void;
   name?: string;
   error?: string | undefined;
-  className?: string;
 };
 
 /** A choice between a few visible options. */
-export function RadioGroup<Value extends string>({ label, options, value, onValueChange, name, error, className }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>({ label, options, value, onValueChange, name, error }: RadioGroupProps<Value>) {
   const id = useId();
   const isHydrated = useIsHydrated();
   return (
-    <div className={cn("grid content-start gap-2", className)}>
+    <div className="grid content-start gap-2">
       <span id={id} className="font-medium text-2sm">
         {label}
       </span>
@@ -40,11 +40,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onValu
           <RadioItem key={option.value} {...option} />
         ))}
       </Base>
-      {error && (
-        <p id={`${id}-error`} className="text-2sm text-destructive">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { useSession } from "@/components/shell/session";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError, InlineNotice } from "@/components/ui/errors";
-import { Field } from "@/components/ui/field";
+import { Field, FieldError } from "@/components/ui/field";
 import { NumberField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, SwitchField } from "@/components/ui/form-fields";
@@ -370,7 +370,7 @@ function ScheduleFields({ form }: { form: WaveFormState }) {
                 </Field>
               ))}
             </div>
-            {errors.weekdays && <p className="text-2sm text-destructive first-letter:uppercase">{errors.weekdays.message}</p>}
+            <FieldError text={errors.weekdays?.message} />
           </fieldset>
           <TextField form={form} name="time" type="time" label={dialog.time} hint={dialog.timeHint(zone)} />
           <NumberField form={form} name="total" label={dialog.total} hint={dialog.totalHint} />
