@@ -52,11 +52,14 @@ export function useApiMutation<Input extends object, Output>(
     const isFollowed = optimistic !== undefined && client.isMutating({ mutationKey: [optimistic.scope] }) > 1;
     if (changes !== "nothing" && !isFollowed) await refetch(client, changes, deletes);
   };
+  const keys = useRef(new Map<string, string>());
+  const send = typeof request === "string" ? callUntyped<Input, Output>(request) : request;
+  const isRepeatable = typeof request !== "string" || !callsWithoutKey.has(request) || repeatableCalls.has(request);
   const mutation = useMutation({
     ...(optimistic && { mutationKey: [optimistic.scope], scope: { id: optimistic.scope } }),
     onMutate: optimistic?.show,
-    ...useSendOnce(typeof request === "string" ? callUntyped<Input, Output>(request) : request),
-    ...(typeof request === "string" && callsWithoutKey.has(request) && !repeatableCalls.has(request) && { retry: false }),
+    mutationFn: (input: Input): Promise<Output> => sendWithKey(keys.current, input, send),
+    retry: isRepeatable && retryIfTransient,
     onSuccess: async (output, input) => {
       await onReply?.(output, input);
       if (refreshPage) router.refresh();
@@ -125,16 +128,7 @@ export function sendOnce<Output>(client: QueryClient, send: (idempotencyKey: str
     .execute(undefined);
 }
 
-/**
- * The options of a mutation that the server does once: its requests have an Idempotency-Key, which stays the same until there is an answer to
- * their input, and are sent again without one.
- */
-function useSendOnce<Input, Output>(send: (input: Input, idempotencyKey: string) => Promise<Output>) {
-  const keys = useRef(new Map<string, string>());
-  return { mutationFn: (input: Input): Promise<Output> => sendWithKey(keys.current, input, send), retry: retryIfTransient };
-}
-
-/** Sends a request with a key of `keys`, which has those of requests without an answer by their input. */
+/** Sends a request with an Idempotency-Key of `keys`, which has those of requests without an answer by their input. */
 export async function sendWithKey<Input, Output>(
   keys: Map<string, string>,
   input: Input,
