@@ -43,14 +43,14 @@ export function PageHeader({ title, count, description, action }: PageHeaderProp
 }
 
 /** The content of `loading.tsx`: placeholders for the page header and the content, at their heights. */
-export function PageLoading({ rows = 8 }: { rows?: number }) {
+export function PageLoading() {
   return (
     <div role="status">
       <span className="sr-only">{pageLabels.loading}</span>
       <div className="flex h-24 items-center lg:h-26">
         <Skeleton className="h-6 w-44" />
       </div>
-      <Skeleton className="w-full rounded-lg" style={{ height: rows * 40 }} />
+      <Skeleton className="h-80 w-full rounded-lg" />
     </div>
   );
 }

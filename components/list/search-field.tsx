@@ -5,7 +5,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useShortcut } from "@/components/layout/keyboard";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/text";
-import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
 
 type SearchFieldProps = {
@@ -13,7 +12,6 @@ type SearchFieldProps = {
   label: string;
   value: string | null;
   onChange: (value: string | null) => void;
-  className?: string;
 };
 
 const searchInputProps = {
@@ -29,7 +27,7 @@ const searchInputProps = {
 const searchDelay = 250;
 
 /** Filters a list by text when typing pauses. `/` focuses the field, Escape clears it. */
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const { text, type, flush, clear } = useDraft(value ?? "", (next) => onChange(next === "" ? null : next));
   const input = useRef<HTMLInputElement>(null);
   useShortcut("/", {}, () => input.current?.focus());
@@ -41,7 +39,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
     else clear();
   };
   return (
-    <div className={cn("relative w-64 max-sm:w-auto max-sm:grow max-sm:basis-48", className)}>
+    <div className="relative w-64 max-sm:w-auto max-sm:grow max-sm:basis-48">
       <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted-foreground" />
       <Input
         {...searchInputProps}

@@ -47,9 +47,9 @@ export function Button({ variant, size, className, pending = false, disabled, ch
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, children, ...rest }: Omit<ComponentProps<typeof Link>, "className"> & Omit<Look, "className">) {
   return (
-    <Link {...rest} className={cn(buttonStyle({ variant, size }), className)}>
+    <Link {...rest} className={cn(buttonStyle({ variant, size }))}>
       {keyTexts(children)}
     </Link>
   );

@@ -158,10 +158,10 @@ function SearchPopup({ label, emptyMessage, searching, mono, anchor }: SearchPop
   );
 }
 
-type ComboboxTriggerProps = { onBlur?: (() => void) | undefined; disabled: boolean; children: ReactNode };
+type ComboboxTriggerProps = { onBlur?: (() => void) | undefined; disabled?: boolean; children: ReactNode };
 
 /** The button of a combobox, which shows the selected option. */
-function ComboboxTrigger({ onBlur, disabled, children }: ComboboxTriggerProps) {
+function ComboboxTrigger({ onBlur, disabled = false, children }: ComboboxTriggerProps) {
   return (
     <Base.Trigger {...useField()} onBlur={onBlur} className={cn(inputStyle, triggerStyle(disabled))}>
       {children}
@@ -170,10 +170,10 @@ function ComboboxTrigger({ onBlur, disabled, children }: ComboboxTriggerProps) {
   );
 }
 
-type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void; disabled?: boolean };
+type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void };
 
 /** Selects a time zone by its IANA name. Needs a `Field` around it. */
-export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }: TimeZoneInputProps) {
+export function TimeZoneInput({ value, onValueChange, onBlur }: TimeZoneInputProps) {
   const isHydrated = useIsHydrated();
   const zones = useMemo(() => listTimeZones(value), [value]);
   return (
@@ -183,10 +183,10 @@ export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }
       onValueChange={(next) => next !== null && onValueChange(next)}
       itemToStringLabel={timeZoneLabel}
       filter={matchesTimeZone}
-      disabled={disabled || !isHydrated}
+      disabled={!isHydrated}
       autoHighlight
     >
-      <ComboboxTrigger onBlur={onBlur} disabled={disabled}>
+      <ComboboxTrigger onBlur={onBlur}>
         <span className="truncate">
           <Base.Value />
         </span>

@@ -46,15 +46,12 @@ export function getInitials(name: string): string {
 }
 
 /** Initials beside a name. Hidden from screen readers, and rendered by CSS so that they aren't part of the text. */
-export function Avatar({ name, className }: { name: string; className?: string }) {
+export function Avatar({ name }: { name: string }) {
   return (
     <span
       aria-hidden="true"
       data-initials={getInitials(name)}
-      className={cn(
-        "before:content-[attr(data-initials)] inline-grid size-7 shrink-0 select-none place-items-center rounded-full bg-accent font-medium text-2xs text-foreground",
-        className,
-      )}
+      className="before:content-[attr(data-initials)] inline-grid size-7 shrink-0 select-none place-items-center rounded-full bg-accent font-medium text-2xs text-foreground"
     />
   );
 }

@@ -6,10 +6,10 @@ import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { useIsHydrated } from "./hydration";
 
-type SwitchProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
+type SwitchProps = Omit<ComponentProps<typeof Base.Root>, "className">;
 
 /** A switch. Needs a `Field` around it, or an `aria-label`. */
-export function Switch({ className, disabled = false, ...rest }: SwitchProps) {
+export function Switch({ disabled = false, ...rest }: SwitchProps) {
   const isHydrated = useIsHydrated();
   return (
     <Base.Root
@@ -19,7 +19,6 @@ export function Switch({ className, disabled = false, ...rest }: SwitchProps) {
       className={cn(
         "inline-flex h-5 w-8 shrink-0 items-center rounded-full bg-input p-0.5 transition-colors data-checked:bg-primary data-checked:inset-ring data-checked:inset-ring-ring",
         disabled && "opacity-50",
-        className,
       )}
     >
       <Base.Thumb className="size-4 rounded-full bg-background transition-transform data-checked:translate-x-3 data-checked:bg-primary-foreground" />

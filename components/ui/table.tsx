@@ -18,7 +18,7 @@ export const wrappedCell = "min-w-40 whitespace-normal wrap-anywhere";
 const tableStyle = "w-full border-separate border-spacing-0 text-left";
 
 /** A table. Scrolls sideways where it is wider than its place. */
-export function Table({ label, busy, className, children }: TableProps) {
+export function Table({ label, children }: Pick<TableProps, "label" | "children">) {
   return (
     <section
       aria-label={label}
@@ -26,7 +26,7 @@ export function Table({ label, busy, className, children }: TableProps) {
       tabIndex={0}
       className="-outline-offset-2 relative @container overflow-x-auto"
     >
-      <table aria-label={label} aria-busy={busy} className={cn(tableStyle, className)}>
+      <table aria-label={label} className={tableStyle}>
         {children}
       </table>
     </section>

@@ -81,16 +81,16 @@ export function Kbd({ className, children }: { className?: string; children: Rea
   );
 }
 
-type TruncatedTextProps = { text: string; mono?: boolean; className?: string };
+type TruncatedTextProps = { text: string; mono?: boolean };
 
 /** A text that is truncated to its container, with the full text in the title. `dir="auto"` truncates right-to-left text at its own end. */
-export function TruncatedText({ text, mono = false, className }: TruncatedTextProps) {
+export function TruncatedText({ text, mono = false }: TruncatedTextProps) {
   return (
     <span
       dir="auto"
       translate={mono ? "no" : undefined}
       title={text}
-      className={cn("block truncate text-left", mono && "font-mono text-2sm", className)}
+      className={cn("block truncate text-left", mono && "font-mono text-2sm")}
     >
       {text}
     </span>
@@ -98,13 +98,13 @@ export function TruncatedText({ text, mono = false, className }: TruncatedTextPr
 }
 
 /** A name that wraps, so that two names that begin alike don't look the same. The full name is also in the title. */
-export function WrappedName({ text, mono = false, className }: TruncatedTextProps) {
+export function WrappedName({ text, mono = false }: TruncatedTextProps) {
   return (
     <span
       dir="auto"
       translate={mono ? "no" : undefined}
       title={text}
-      className={cn("wrap-anywhere line-clamp-4 whitespace-normal py-1 text-left", mono && "font-mono text-2sm", className)}
+      className={cn("wrap-anywhere line-clamp-4 whitespace-normal py-1 text-left", mono && "font-mono text-2sm")}
     >
       {text}
     </span>
