@@ -13,9 +13,9 @@ import styles from "./reference.module.css";
 import { Setup } from "./sample";
 import { sampleVariables } from "./samples/request";
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Section({ id, title, className, children }: { id: string; title: string; className?: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={styles.group}>
+    <section id={id} aria-labelledby={`${id}-title`} className={className}>
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </section>
@@ -31,46 +31,15 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
         Version {version} (<a href="#changelog">changelog</a>). New here? Start with{" "}
         <a href={routes.guide("gate-a-sign-up")}>{guides["gate-a-sign-up"]}</a>.
       </p>
-      <section id="get-started" aria-labelledby="get-started-title">
-        <h2 id="get-started-title">Get started</h2>
+      <Section id="get-started" title="Get started">
         <p>
           Set these variables in your shell. The examples of the guides use both. Those of this reference have the URL of this server, and
           use only the key, so you can paste each one as is.
         </p>
         <Setup text={`export ${sampleVariables.baseUrl}=${origin}/api\nexport ${sampleVariables.key}=sk_…`} origin={origin} />
-      </section>
-      <section id="downloads" aria-labelledby="downloads-title">
-        <h2 id="downloads-title">Downloads</h2>
-        <ul className={styles.downloads}>
-          <li>
-            <a href="/api/openapi.json" download="gatehouse-openapi.json">
-              OpenAPI 3.1
-            </a>{" "}
-            of all endpoints
-          </li>
-          <li>
-            <a href="/api/openapi-keys.json" download="gatehouse-openapi-keys.json">
-              OpenAPI 3.1
-            </a>{" "}
-            of what API keys can do
-          </li>
-          <li>
-            <a href={routes.postmanCollection} download="">
-              Postman collection
-            </a>{" "}
-            of what API keys can do
-          </li>
-          <li>
-            <a href={routes.guideList}>llms.txt</a> with the guides in Markdown
-          </li>
-        </ul>
-        <p>
-          Bruno and Insomnia import the collection and the OpenAPI documents. The collection has the URL of this server. Set its variables{" "}
-          <code translate="no">secretKey</code> and <code translate="no">publicKey</code>.
-        </p>
-      </section>
-      <section id="guides" aria-labelledby="guides-title">
-        <h2 id="guides-title">Guides</h2>
+      </Section>
+      <Downloads />
+      <Section id="guides" title="Guides">
         <ul className={styles.guides}>
           {guideSection.entries.map(({ href, title }) => (
             <li key={href}>
@@ -78,20 +47,51 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       {guide.map(({ id, title, paragraphs }) => (
-        <section key={id} id={id} aria-labelledby={`${id}-title`}>
-          <h2 id={`${id}-title`}>{title}</h2>
+        <Section key={id} id={id} title={title}>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>
               <TextWithCode text={paragraph} />
             </p>
           ))}
-        </section>
+        </Section>
       ))}
     </div>
   );
 }
+
+const Downloads = () => (
+  <Section id="downloads" title="Downloads">
+    <ul className={styles.downloads}>
+      <li>
+        <a href="/api/openapi.json" download="gatehouse-openapi.json">
+          OpenAPI 3.1
+        </a>{" "}
+        of all endpoints
+      </li>
+      <li>
+        <a href="/api/openapi-keys.json" download="gatehouse-openapi-keys.json">
+          OpenAPI 3.1
+        </a>{" "}
+        of what API keys can do
+      </li>
+      <li>
+        <a href={routes.postmanCollection} download="">
+          Postman collection
+        </a>{" "}
+        of what API keys can do
+      </li>
+      <li>
+        <a href={routes.guideList}>llms.txt</a> with the guides in Markdown
+      </li>
+    </ul>
+    <p>
+      Bruno and Insomnia import the collection and the OpenAPI documents. The collection has the URL of this server. Set its variables{" "}
+      <code translate="no">secretKey</code> and <code translate="no">publicKey</code>.
+    </p>
+  </Section>
+);
 
 /** Every resource with its calls, and every record. */
 export function Resources({ language }: { language: string | undefined }) {
@@ -110,7 +110,7 @@ export function Resources({ language }: { language: string | undefined }) {
     },
   ];
   return (
-    <Section id="resources" title="Resources">
+    <Section id="resources" title="Resources" className={styles.group}>
       <LinkGroups groups={groups} />
     </Section>
   );
@@ -124,7 +124,7 @@ export function Errors() {
     message: isRetryable(name as ErrorName) ? `${message} You can retry the request.` : message,
   }));
   return (
-    <Section id="errors" title="Errors">
+    <Section id="errors" title="Errors" className={styles.group}>
       <p>Error names are stable. Messages can be more specific than the ones listed here.</p>
       <ErrorTable errors={errors} />
     </Section>
@@ -134,7 +134,7 @@ export function Errors() {
 /** What changed in each version of the API. */
 export function Changelog() {
   return (
-    <Section id="changelog" title="Changelog">
+    <Section id="changelog" title="Changelog" className={styles.group}>
       {changelog.map(({ version, date, changes }) => (
         <section key={version} aria-labelledby={`version-${version}`}>
           <h3 id={`version-${version}`}>
