@@ -63,11 +63,25 @@ test("names and notes are edited in place, and what couldn't be saved stays in t
   await page.getByLabel("Notes", { exact: true }).fill("Mine");
   await updateLead(email, { notes: "Theirs" });
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Someone else has changed this to: Theirs")).toBeVisible();
+  const conflict = page.getByRole("alert").filter({ hasText: "Someone else has changed this lead." });
+  await expect(conflict).toContainText("Theirs: Theirs");
   await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("Mine");
+  // Leaving the popover saves too, but doesn't choose.
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "PATCH" && response.status() === 409),
+    page.getByRole("heading", { name: /^Leads/ }).click(),
+  ]);
+  await expect(conflict).toContainText("Yours: Mine");
   await page.getByRole("button", { name: "Save mine instead" }).click();
   await expect(page.getByLabel("Notes", { exact: true })).toHaveCount(0);
   await expect(notes).toContainText("Mine");
+
+  await name.click();
+  await page.getByLabel("First name").fill("Admiral");
+  await updateLead(email, { lastname: "Murray" });
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("First name")).toHaveCount(0);
+  await expect(name).toContainText("Admiral Murray");
 });
 
 test("notes that someone else saved first are shown beside one's own, and replaced only on demand", async ({ page, context }) => {

@@ -223,6 +223,8 @@ const forms: Record<string, FormCase> = {
   },
   "the notes on a lead in a list": {
     file: "leads/edit-forms.tsx",
+    // Both are fields of one form.
+    count: 0,
     kind: "popover",
     open: async (page) => {
       await openRow(page, "Edit the notes on");

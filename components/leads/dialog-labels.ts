@@ -13,6 +13,7 @@ export const dialogLabels = {
   edit: {
     save: "Save",
     newLineHint: "Press Shift+Enter for a new line.",
+    conflictTitle: "Someone else has changed this lead.",
     conflict: (value: string) => (value === "" ? "Someone else has cleared this." : `Someone else has changed this to: ${value}`),
     replace: "Save mine instead",
     tryAgain: "Try again",

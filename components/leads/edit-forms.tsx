@@ -1,73 +1,89 @@
 "use client";
 
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { FilterForm } from "@/components/list/filter-forms";
 import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, FormField, TextareaField, TextField, useZodForm } from "@/components/ui/form";
+import { SaveConflict, useMergedValues } from "@/components/ui/save-conflict";
 import { Select } from "@/components/ui/select";
+import { call } from "@/contract/call";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { maxAnswerLength } from "@/contract/limits";
 import type { Question } from "@/contract/questions";
 import { dialogLabels } from "./dialog-labels";
 import { type EditableFields, useEditLead } from "./edit-lead";
 import { isSaveKey, NewLineHint } from "./inline-field";
-import { labels, leadName } from "./labels";
+import { labels } from "./labels";
 
 const { answers: copy } = dialogLabels;
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
-const NamesBody = updateLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
-const NotesBody = updateLeadEndpoint.body.pick({ notes: true }).required();
+type LeadFormProps<Values extends EditableFields> = FormProps & {
+  form: UseFormReturn<Values, unknown, Values>;
+  toValues: (lead: LeadRecord) => Values;
+  children: ReactNode;
+};
 
-/**
- * Saves what was typed, and closes the form once it is saved. If someone else was first, the form says what they saved, and saving again
- * replaces it.
- */
-function useSaveLead({ lead, onClose }: FormProps) {
+const fieldLabels: Readonly<Record<keyof EditableFields, string>> = {
+  firstname: labels.firstName,
+  lastname: labels.lastName,
+  notes: labels.notes,
+};
+
+/** A form with fields of a lead, which is closed once they are saved. What someone else changed too is asked about. */
+function LeadForm<Values extends EditableFields>({ lead: { email }, onClose, form, toValues, children }: LeadFormProps<Values>) {
   const { mutateAsync } = useEditLead();
-  // The values from when the form opened, since a refetch can change them.
-  const [opened] = useState(lead);
-  const [hasConflict, setConflict] = useState(false);
-  const save = async (changes: EditableFields, isDirty: boolean) => {
-    const seen = hasConflict ? lead : opened;
-    const expected = Object.fromEntries((Object.keys(changes) as (keyof EditableFields)[]).map((name) => [name, seen[name]]));
-    try {
-      if (isDirty) await mutateAsync({ email: lead.email, ...changes, expected });
-    } catch (error) {
-      if ((error as Error).name !== "lead_changed") throw error;
-      return setConflict(true);
-    }
-    onClose();
+  const merging = useMergedValues({
+    form,
+    onSave: async (changes, expected) => toValues(await mutateAsync({ email, ...changes, expected })),
+    onLoad: async () => toValues(await call("GET /leads/email/:email", { params: { email } })),
+  });
+  const save = async (values: Values) => {
+    if ((await merging.save(values)) !== null) onClose();
   };
-  return { save, hasConflict };
-}
-
-export function LeadNameForm({ lead, onClose }: FormProps) {
-  const form = useZodForm(NamesBody, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
-  const { save, hasConflict } = useSaveLead({ lead, onClose });
-  const { isDirty, isSubmitting } = form.formState;
   return (
-    <Form
-      form={form}
-      onSubmit={({ firstname, lastname }) => save({ firstname: firstname || null, lastname: lastname || null }, isDirty)}
-      className="grid gap-3"
-    >
-      <TextField form={form} name="firstname" label={labels.firstName} dir="auto" autoComplete="off" />
-      <TextField form={form} name="lastname" label={labels.lastName} dir="auto" autoComplete="off" />
+    <Form form={form} onSubmit={save} className="grid gap-3">
+      {children}
       <FormErrorSummary form={form} />
-      <FormEnd theirs={hasConflict ? leadName(lead) : undefined} isSubmitting={isSubmitting} />
+      <SaveConflict
+        title={dialogLabels.edit.conflictTitle}
+        merging={merging}
+        toText={(text, name) => ({ name: fieldLabels[name as keyof EditableFields], text: String(text || labels.none) })}
+      />
+      <Button type="submit" size="sm" pending={form.formState.isSubmitting} className="justify-self-end">
+        {dialogLabels.edit.save}
+      </Button>
     </Form>
   );
 }
 
-export function LeadNotesForm({ lead, onClose }: FormProps) {
-  const form = useZodForm(NotesBody, { defaultValues: { notes: lead.notes } });
-  const { save, hasConflict } = useSaveLead({ lead, onClose });
-  const { isDirty, isSubmitting } = form.formState;
+const NamesBody = updateLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
+
+const toNames = ({ firstname, lastname }: LeadRecord) => ({ firstname: firstname ?? "", lastname: lastname ?? "" });
+
+/** Edits the name of a lead in a list. */
+export function LeadNameForm(props: FormProps) {
+  const form = useZodForm(NamesBody, { defaultValues: toNames(props.lead) });
   return (
-    <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
+    <LeadForm {...props} form={form} toValues={toNames}>
+      <TextField form={form} name="firstname" label={labels.firstName} dir="auto" autoComplete="off" />
+      <TextField form={form} name="lastname" label={labels.lastName} dir="auto" autoComplete="off" />
+    </LeadForm>
+  );
+}
+
+const NotesBody = updateLeadEndpoint.body.pick({ notes: true }).required();
+
+const toNotes = ({ notes }: LeadRecord) => ({ notes });
+
+/** Edits the notes on a lead in a list. */
+export function LeadNotesForm(props: FormProps) {
+  const form = useZodForm(NotesBody, { defaultValues: toNotes(props.lead) });
+  return (
+    <LeadForm {...props} form={form} toValues={toNotes}>
       <TextareaField
         form={form}
         name="notes"
@@ -77,9 +93,7 @@ export function LeadNotesForm({ lead, onClose }: FormProps) {
         className="max-h-60"
         onKeyDown={saveOnEnter}
       />
-      <FormErrorSummary form={form} />
-      <FormEnd theirs={hasConflict ? lead.notes : undefined} isSubmitting={isSubmitting} />
-    </Form>
+    </LeadForm>
   );
 }
 
@@ -125,20 +139,6 @@ const checkboxOptions = [
   { value: "true", label: labels.profile.yes },
   { value: "false", label: labels.profile.no },
 ];
-
-/** The button that saves, and what someone else saved first. */
-const FormEnd = ({ theirs, isSubmitting }: { theirs: string | undefined; isSubmitting: boolean }) => (
-  <>
-    {theirs !== undefined && (
-      <p role="alert" className="whitespace-pre-wrap text-2sm text-destructive">
-        {dialogLabels.edit.conflict(theirs)}
-      </p>
-    )}
-    <Button type="submit" size="sm" pending={isSubmitting} className="justify-self-end">
-      {theirs === undefined ? dialogLabels.edit.save : dialogLabels.edit.replace}
-    </Button>
-  </>
-);
 
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (!isSaveKey(event, { isMultiline: true })) return;
