@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { type Command, commands, globalOptions, type Output } from "./cli/commands.js";
+import { allOptions, type Command, commands, type globalOptions, type Output, type Values } from "./cli/commands.js";
 import { completionScript } from "./cli/completion.js";
 import { findConfig } from "./cli/config.js";
 import { formatTable, UsageError } from "./cli/terminal.js";
@@ -24,7 +24,7 @@ function usage(): string {
 }
 
 function commandUsage(name: string, { args, summary, options }: Command): string {
-  const lines = Object.entries({ ...options, ...globalOptions }).map(([option, { type, help }]) => [
+  const lines = Object.entries(allOptions(options)).map(([option, { type, help }]) => [
     `  --${option}${type === "string" ? " …" : ""}`,
     help,
   ]);
@@ -50,11 +50,11 @@ async function run(words: string[], signal: AbortSignal): Promise<void> {
     throw new UsageError(`There is no command like this.\n\n${usage()}`);
   }
   const options = Object.fromEntries(
-    Object.entries({ ...command.options, ...globalOptions }).map(([option, { type, multiple = false }]) => [option, { type, multiple }]),
+    Object.entries(allOptions(command.options)).map(([option, { type, multiple = false }]) => [option, { type, multiple }]),
   );
   const { values, positionals } = parse(words.slice(name.split(" ").length), options);
   if (values.help) return console.log(commandUsage(name, command));
-  const config = () => findConfig(values.url as string | undefined);
+  const config = () => findConfig(values.url);
   const connect = async () => new Gatehouse(await config());
   const output = command.run({ connect, config, args: positionals, values, signal });
   if (output instanceof Promise) print(await output, values.json === true, false);
@@ -64,7 +64,7 @@ async function run(words: string[], signal: AbortSignal): Promise<void> {
 function parse(args: string[], options: Record<string, { type: "string" | "boolean"; multiple: boolean }>) {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { values: values as Record<string, string | boolean | string[] | undefined>, positionals };
+    return { values: values as Values<typeof globalOptions>, positionals };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -1,4 +1,4 @@
-import { type Command, globalOptions } from "./commands.js";
+import { allOptions, type Command } from "./commands.js";
 import { UsageError } from "./terminal.js";
 
 /** Completes commands and options in a shell. The script is static, so that it asks no server. */
@@ -6,7 +6,7 @@ export function completionScript(shell: string, commands: Record<string, Command
   const groups = [...new Set(Object.keys(commands).map((name) => name.split(" ")[0] ?? ""))];
   const words = (group: string) =>
     Object.keys(commands).flatMap((name) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []));
-  const flags = (name: string) => Object.keys({ ...commands[name]?.options, ...globalOptions }).map((option) => `--${option}`);
+  const flags = (name: string) => Object.keys(allOptions(commands[name]?.options)).map((option) => `--${option}`);
   const cases = [
     `"") echo "${groups.join(" ")}" ;;`,
     ...groups.map((group) => `"${group}") echo "${(words(group).length > 0 ? words(group) : flags(group)).join(" ")}" ;;`),
@@ -44,7 +44,7 @@ compdef _gatehouse gatehouse`;
                   `complete -c gatehouse -n "__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${words(group).join(" ")}" -f -a ${word} -d "${summary}"`,
                 ]
               : []),
-            ...Object.entries({ ...options, ...globalOptions }).map(
+            ...Object.entries(allOptions(options)).map(
               ([option, { help }]) => `complete -c gatehouse -n "${seen}" -l ${option} -d "${help.replaceAll('"', "")}"`,
             ),
           ];
