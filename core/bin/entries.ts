@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { eraseResponses } from "../idempotency";
+import { isInviteCode } from "../invite-codes/conditions";
 import { selectProject } from "../projects/record";
 import { itemsIn, jsonItems, uuidsIn } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
@@ -96,7 +97,7 @@ export async function saveLeadsInBin(
     union all ${rowsOf("failed_claim", sql`failed_claims`, sql`r.email`)}
     union all ${rowsOf("import_row", sql`import_rows`, sql`r.email`)}
     union all ${rowsOf("reservation", sql`codes`, sql`r.reserved_for`, sql`jsonb_build_object('key', r.key, 'batch_id', r.batch_id, 'paused_at', r.paused_at)`)}
-    union all ${rowsOf("invite_code", sql`(select v.*, c.paused_at from invite_codes v left join codes c on c.project_id = v.project_id and c.key = v.code_key and c.batch_id = v.batch_id)`, sql`r.email`)}
+    union all ${rowsOf("invite_code", sql`(select v.*, c.paused_at from invite_codes v left join codes c on ${isInviteCode})`, sql`r.email`)}
     union all ${rowsOf("referral", sql`leads`, sql`r.referred_by`, sql`jsonb_build_object('referral_code', r.referral_code)`, sql`r.email`)}
     union all ${referrers}
     union all ${events}`);

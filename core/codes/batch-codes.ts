@@ -9,6 +9,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { isClaimByNewLead } from "../events/stored-events";
+import { isInviteCode } from "../invite-codes/conditions";
 import type { SendMessage } from "../sends/queue-send";
 import { wasCodeSent } from "../sends/record";
 import { countRows, joinAnd } from "../sql";
@@ -79,7 +80,7 @@ export async function getCodeBatch(ctx: Context, id: string): Promise<CodeBatch>
 /** Whether a code `c` was given to a person, who didn't give it back: sent, claimed, the code of an invitation, theirs to pass on, or on hold for them. */
 export const isHandedOut: SQL = sql`(
     exists (select from lead_invitations i where i.project_id = c.project_id and i.code_key = c.key and i.code_returned_at is null)
-    or exists (select from invite_codes v where v.project_id = c.project_id and v.code_key = c.key and v.batch_id = c.batch_id)
+    or exists (select from invite_codes v where ${isInviteCode})
     or ${wasCodeSent}
     or exists (select from events e where e.project_id = c.project_id and e.code_key = c.key and (e.kind = 'code.claimed' or ${isClaimByNewLead(sql`e.kind`)}))
     or exists (select from deliveries d where d.project_id = c.project_id and d.code_key = c.key and d.status <> 'canceled' and not exists (

@@ -16,6 +16,7 @@ import { recordEvent } from "../events/record-event";
 import { lockLeads } from "../leads/record";
 import { lock } from "../locks";
 import { itemsIn } from "../sql";
+import { isInviteCode } from "./conditions";
 
 // Leads get their invite codes when they ask for them, never with a claim. See docs/decisions/0089-invite-codes.md.
 
@@ -42,12 +43,13 @@ async function readQuota({ db, projectId }: Context, email: string): Promise<Quo
       where l.project_id = ${projectId} and l.email = ${email}`,
   );
   if (!row) throw new ApiError("lead_not_found");
-  const refusal = refusalOf(row);
+  const refusal = findRefusal(row);
   const available = refusal === null ? Math.max(0, row.quota - row.used) : 0;
   return { quota: row.quota, available, refusal, validUntil: isoTimestamp(row.valid_until) };
 }
 
-function refusalOf({ has_claimed, status, suppression, is_blocked }: QuotaRow): (typeof inviteRefusals)[number] | null {
+/** Returns why a lead gets no new codes, or null if they do. */
+function findRefusal({ has_claimed, status, suppression, is_blocked }: QuotaRow): (typeof inviteRefusals)[number] | null {
   if (!has_claimed) return "no_claim";
   if (status === "held") return "held";
   if (is_blocked) return "blocked";
@@ -69,7 +71,7 @@ async function listInviteCodes({ db, projectId }: Context, email: string): Promi
         (select json_build_object('email', k.email, 'claimed_at', k.claimed_at) from claims k
           where k.project_id = c.project_id and k.code_key = c.key order by k.claimed_at, k.email limit 1) as first
       from invite_codes v left join (codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id)
-        on c.project_id = v.project_id and c.key = v.code_key and c.batch_id = v.batch_id
+        on ${isInviteCode}
       where v.project_id = ${projectId} and v.email = ${email} order by v.created_at, c.batch_index, v.code_key`,
   );
   return rows.map(({ code_text: code, status, claims, first, valid_until: validUntil, created_at: createdAt }) => ({
@@ -144,7 +146,7 @@ export const pauseInviteCodes = ({ db, projectId }: Context, emails: readonly st
   queryRows(
     db,
     sql`update codes c set paused_at = now(), updated_at = now() from invite_codes v
-      where v.project_id = ${projectId} and v.email in ${itemsIn(emails)} and c.project_id = v.project_id and c.key = v.code_key
-        and c.batch_id = v.batch_id and c.paused_at is null and c.claims < c.allowed_claims
+      where v.project_id = ${projectId} and v.email in ${itemsIn(emails)} and ${isInviteCode}
+        and c.paused_at is null and c.claims < c.allowed_claims
       returning c.key, c.text`,
   );

@@ -8,6 +8,7 @@ import { getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { leadExists } from "../leads/lead-exists";
 import { fetchTotal, jsonItems } from "../sql";
+import { isInviteClaim, isInviteCode } from "./conditions";
 
 // Who invited whom follows from invite codes and claims, so claims write nothing for it. A person belongs to the branch of the code that they
 // claimed first, so that someone who claims a code of their guests doesn't become one of them.
@@ -58,7 +59,7 @@ export async function getCodeLineage(ctx: Context, key: string): Promise<CodeLin
   const { text } = await getCodeRow(ctx, key);
   const [inviter] = await queryRows<Inviter>(
     db,
-    sql`select v.email, v.code_text as code from invite_codes v join codes c on c.project_id = v.project_id and c.key = v.code_key and c.batch_id = v.batch_id
+    sql`select v.email, v.code_text as code from invite_codes v join codes c on ${isInviteCode}
       where v.project_id = ${projectId} and v.code_key = ${key}`,
   );
   const isClaim = sql`k.project_id = ${projectId} and k.code_key = ${key} and k.email is distinct from ${inviter?.email ?? null}`;
@@ -82,7 +83,7 @@ async function findInviter({ db, projectId }: Context, email: string): Promise<I
   const [inviter] = await queryRows<Inviter>(
     db,
     sql`select v.email, v.code_text as code from (select * from claims k where k.project_id = ${projectId} and k.email = ${email} and ${isFirstClaim} offset 0) as k
-      join invite_codes v on v.project_id = ${projectId} and v.code_key = k.code_key and v.batch_id = k.batch_id and v.email <> k.email`,
+      join invite_codes v on ${isInviteClaim} and v.email <> k.email`,
   );
   return inviter ?? null;
 }

@@ -81,7 +81,7 @@ describe("revoking the branch of a lead", () => {
   });
 
   test("includes the code that they were invited with, unless others have claimed it", async () => {
-    const { ctx, ada, bob, cleo, dan, eve, codeOfBob } = await createTree();
+    const { ctx, ada, bob, cleo, dan, codeOfBob } = await createTree();
     await db.execute(sql`update codes set allowed_claims = 2 where project_id = ${ctx.projectId} and key = ${normalizeCode(codeOfBob)}`);
     const other = await claim(ctx, codeOfBob);
     expect(await previewLeadBranch(ctx, bob)).toEqual({ codes: 4, unusedCodes: 2, people: 2, losingAccess: 1 });
@@ -91,7 +91,6 @@ describe("revoking the branch of a lead", () => {
     expect(await previewLeadBranch(ctx, bob)).toEqual({ codes: 5, unusedCodes: 2, people: 3, losingAccess: 2 });
     await revokeLeadBranch(ctx, bob);
     expect(await listWithAccess(ctx)).toEqual([ada, cleo, dan].sort());
-    expect(eve).not.toBe("");
   });
 
   test("needs a lead", async () => {

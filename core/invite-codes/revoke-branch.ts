@@ -8,6 +8,7 @@ import { getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { leadExists } from "../leads/lead-exists";
 import { jsonItems } from "../sql";
+import { isInviteClaim } from "./conditions";
 import { invitationsBy, isFirstClaim } from "./lineage";
 
 // A branch is revoked by deleting its codes as staff delete codes, so that their claims are in the bin with them, and restoring brings back
@@ -22,7 +23,7 @@ async function startAtLead(ctx: Context, email: string): Promise<BranchStart> {
   if (!(await leadExists(ctx, email))) throw new ApiError("lead_not_found");
   return {
     people: sql`select l.email from leads l where l.project_id = ${projectId} and l.email = ${email}`,
-    codes: sql`select c.key from claims k join invite_codes v on v.project_id = k.project_id and v.code_key = k.code_key and v.batch_id = k.batch_id and v.email <> k.email
+    codes: sql`select c.key from claims k join invite_codes v on ${isInviteClaim} and v.email <> k.email
       join codes c on c.project_id = k.project_id and c.key = k.code_key and c.claims = 1
       where k.project_id = ${projectId} and k.email = ${email} and ${isFirstClaim}`,
   };
@@ -34,7 +35,7 @@ async function startAtCode(ctx: Context, key: string): Promise<BranchStart> {
   await getCodeRow(ctx, key);
   return {
     people: sql`select k.email from claims k where k.project_id = ${projectId} and k.code_key = ${key} and ${isFirstClaim}
-      and not exists (select from invite_codes v where v.project_id = k.project_id and v.code_key = k.code_key and v.batch_id = k.batch_id and v.email = k.email)`,
+      and not exists (select from invite_codes v where ${isInviteClaim} and v.email = k.email)`,
     codes: sql`select c.key from codes c where c.project_id = ${projectId} and c.key = ${key}`,
   };
 }
