@@ -35,6 +35,25 @@ async function openOwnPage(browser: Browser, email: string, { javaScript }: { ja
   return page;
 }
 
+test("staff choose how many codes people can pass on, and after how many days these expire", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.project);
+  const quota = page.getByLabel("Invite codes for each lead");
+  const days = page.getByLabel("Days until invite codes expire");
+  for (const [count, expiry] of [
+    ["4", "14"],
+    ["3", ""],
+  ] as const) {
+    await quota.fill(count);
+    await days.fill(expiry);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Project saved").first()).toBeVisible();
+    await page.reload();
+    await expect(quota).toHaveValue(count);
+    await expect(days).toHaveValue(expiry);
+  }
+});
+
 for (const javaScript of [true, false])
   test(`people pass on codes from their own page ${javaScript ? "with" : "without"} JavaScript`, async ({ browser }) => {
     const email = `ada-${javaScript}@example.org`;
