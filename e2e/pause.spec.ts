@@ -152,6 +152,7 @@ test("people can't join before the opening time, after the end, and while the wa
   await page.getByLabel("Sign-ups close: date").fill("2099-12-23");
   await page.getByRole("button", { name: "Save changes" }).first().click();
   await expect(page.getByText("Must be after sign-ups open")).toBeVisible();
+  await expect(page.getByLabel("Sign-ups close: date")).toBeFocused();
   await page.getByLabel("Sign-ups close: date").fill("2099-12-31");
   await save();
   await expectNotice("Sign-ups open soon", /^You can join from Dec 24, 2099/);

@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ComponentProps, type ElementType, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { type ComponentProps, type ElementType, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import {
   type Control,
   type ControllerRenderProps,
@@ -81,6 +81,7 @@ export function Form<Input extends FieldValues, Output>({
   children,
 }: FormProps<Input, Output>) {
   const isRunning = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
   const submit = form.handleSubmit(async (values) => {
     // A second Enter, or leaving a popover that saves, while the first one still runs.
     if (isRunning.current) return;
@@ -95,6 +96,7 @@ export function Form<Input extends FieldValues, Output>({
   });
   return (
     <form
+      ref={element}
       method="post"
       noValidate
       onSubmit={(event) => {
@@ -105,6 +107,7 @@ export function Form<Input extends FieldValues, Output>({
       className={className}
     >
       {children}
+      <InvalidFieldFocus control={form.control} element={element} />
       {confirmLeave && <UnsavedChanges control={form.control} />}
     </form>
   );
@@ -230,6 +233,21 @@ export function FormErrorSummary<Input extends FieldValues, Output>({
       <FormErrors error={details} fieldCount={count} />
     </div>
   );
+}
+
+type InvalidFieldFocusProps<Input extends FieldValues, Output> = {
+  control: Control<Input, unknown, Output>;
+  element: RefObject<HTMLFormElement | null>;
+};
+
+/** Moves the focus to the first field with an error after each submit. The form library only knows the fields that it has a ref of. */
+function InvalidFieldFocus<Input extends FieldValues, Output>({ control, element }: InvalidFieldFocusProps<Input, Output>) {
+  const { submitCount } = useFormState({ control });
+  useEffect(() => {
+    const invalid = Array.from(element.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []);
+    if (submitCount > 0 && !invalid.some((field) => field === document.activeElement)) invalid[0]?.focus();
+  }, [submitCount, element]);
+  return null;
 }
 
 function UnsavedChanges<Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) {
