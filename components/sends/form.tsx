@@ -176,7 +176,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
         </div>
       </div>
       <StickyDialogEnd>
-        <FormErrorSummary form={form} className="mt-4" />
+        <FormErrorSummary form={form} />
         <DialogFooter>
           <TestButton form={form} />
           <DialogClose disabled={isSending} />

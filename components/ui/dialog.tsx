@@ -92,7 +92,9 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 /** The end of a long dialog, which stays visible: its errors and its `DialogFooter`. */
 export function StickyDialogEnd({ children }: { children: ReactNode }) {
   return (
-    <div className="-mx-6 -mb-6 short:static sticky bottom-0 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">{children}</div>
+    <div className="-mx-6 -mb-6 short:static sticky bottom-0 mt-6 grid gap-4 rounded-b-lg border-t bg-popover px-6 py-4 *:last:mt-0">
+      {children}
+    </div>
   );
 }
 
