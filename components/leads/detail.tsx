@@ -85,8 +85,11 @@ function LeadHeader({ lead }: { lead: LeadRecord }) {
   const name = leadName(lead);
   const stage = leadStage(lead);
   const email = (
-    <span translate="no" className="min-w-0 break-all font-mono">
-      {lead.email}
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span translate="no" className="min-w-0 break-all font-mono">
+        {lead.email}
+      </span>
+      <CopyButton text={lead.email} label={labels.copyEmailTarget} icon />
     </span>
   );
   return (
@@ -94,15 +97,7 @@ function LeadHeader({ lead }: { lead: LeadRecord }) {
       title={name ? <bdi className="min-w-0">{name}</bdi> : email}
       description={
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="inline-flex min-w-0 items-center gap-1 text-2sm">
-            {name && email}
-            <CopyButton
-              text={lead.email}
-              label={labels.copyEmailTarget}
-              icon={name !== ""}
-              className={name ? undefined : "-ml-3 min-w-0 justify-start"}
-            />
-          </span>
+          {name && <span className="min-w-0 text-2sm">{email}</span>}
           <span className="text-foreground">
             <Status tone={stage.tone}>{stage.label}</Status>
           </span>
