@@ -30,7 +30,7 @@ test("the command palette finds codes and leads by a part of them, and opens the
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(email);
   await searchPalette(page, code);
   await expect(page.getByRole("option", { name: code })).toBeVisible();
   await page.keyboard.press("Enter");
@@ -46,14 +46,14 @@ test("the command palette offers common actions to staff members who are allowed
   await page.keyboard.press("Escape");
   await expectNoDialog(page);
   await openPalette(page);
-  for (const action of ["Generate codes", "Send code", "Invite leads from the waitlist", "Pause codes…"])
+  for (const action of ["Generate codes", "Send code", "Invite next in line", "Pause codes…"])
     await expect(page.getByRole("option", { name: action })).toHaveCount(1);
 
   await signIn(context, await createStaffMember("viewer"));
   await openPage(page, routes.overview);
   await openPalette(page);
   await expect(page.getByRole("option", { name: /^Light/ })).toBeVisible();
-  for (const action of ["Generate codes", "Add lead", "Send code", "Invite leads from the waitlist", "Pause codes…", "Create API key"])
+  for (const action of ["Generate codes", "Add lead", "Send code", "Invite next in line", "Pause codes…", "Create API key"])
     await expect(page.getByRole("option", { name: action })).toHaveCount(0);
 });
 
@@ -61,7 +61,6 @@ test("the command palette puts a page with exactly the typed name before actions
   await signIn(context);
   await openPage(page, routes.overview);
   for (const [name, path] of [
-    ["Leads", routes.leads],
     ["waitlist", routes.waitlist],
     ["Codes", routes.codes],
   ] as const) {

@@ -94,7 +94,7 @@ const shellLabels = {
     generateCodes: "Generate codes",
     addLead: "Add lead",
     sendCode: "Send code",
-    inviteLeads: "Invite leads from the waitlist",
+    inviteLeads: "Invite next in line",
     addSuppression: "Add suppression",
     pauseCodes: "Pause codes…",
     pauseProject: "Pause claims, sign-ups or email…",
@@ -106,7 +106,7 @@ const shellLabels = {
     systemTheme: "System",
     signOut: "Sign out",
   },
-  hints: { theme: "Theme", team: "Team" },
+  hints: { theme: "Theme", team: "Team", waitlist: "Waitlist" },
 };
 
 const resultsPerKind = "5";
@@ -149,7 +149,14 @@ function usePaletteActions(canCall: CanCall, signOut: () => void): Command[] {
     { id: "generate", label: labels.generateCodes, icon: Plus, href: routes.generate, requires: "POST /batches" },
     { id: "add-lead", label: labels.addLead, icon: UserRoundPlus, href: dialogs.addLead, requires: "POST /leads/create" },
     { id: "send", label: labels.sendCode, icon: Mail, href: dialogs.newSend, requires: "POST /codes/send" },
-    { id: "invite-leads", label: labels.inviteLeads, icon: MailPlus, href: dialogs.inviteFromWaitlist, requires: "POST /waves" },
+    {
+      id: "invite-leads",
+      label: labels.inviteLeads,
+      hint: hints.waitlist,
+      icon: MailPlus,
+      href: dialogs.inviteFromWaitlist,
+      requires: "POST /waves",
+    },
     { id: "add-suppression", label: labels.addSuppression, icon: MailX, href: dialogs.addSuppression, requires: "POST /suppressions" },
     { id: "pause-codes", label: labels.pauseCodes, icon: CirclePause, href: dialogs.pauseCodes, requires: "POST /codes/bulk" },
     { id: "pause-project", label: labels.pauseProject, icon: CirclePause, href: routes.overview, requires: "POST /project/pause" },
