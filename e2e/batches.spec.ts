@@ -168,7 +168,7 @@ test("each lead is sent one code of a batch, from its page and with a wave", hea
   await page.getByRole("button", { name: "Send", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Send codes of a batch" });
   await fillRecipients(dialog, ...emails);
-  await expect(recipientPreview(dialog).getByText("2 of 2 left; 1 lead will get none", { exact: true })).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("2 of 2 codes left; 1 lead will get none", { exact: true })).toBeVisible();
   await expect(recipientPreview(dialog)).toContainText(emails[2] ?? "");
   await expect(dialog.frameLocator("iframe").getByText(codes[0] ?? "")).toBeVisible();
   await expectAccessible(page);
@@ -189,5 +189,5 @@ test("each lead is sent one code of a batch, from its page and with a wave", hea
   await wave.getByRole("combobox", { name: "Batch" }).click();
   await page.getByRole("combobox", { name: "Search batches" }).fill(name);
   await page.getByRole("option", { name }).click();
-  await expect(wave.getByText(/^0 of 2 left/)).toBeVisible();
+  await expect(wave.getByText(/^0 of 2 codes left/)).toBeVisible();
 });

@@ -10,11 +10,11 @@ export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.t
 export const hasCodesToHandOut = ({ codeCount, totalAllowedClaims }: Pick<BatchRecord, "codeCount" | "totalAllowedClaims">): boolean =>
   codeCount > 1 || (codeCount === 1 && totalAllowedClaims === 1);
 
-/** Says how many codes of a batch are left for a send: "18 of 20 left; 5 leads will get none", or that it is paused. */
+/** Says how many codes of a batch are left for a send: "18 of 20 codes left; 5 leads will get none", or that it is paused. */
 export const batchLeftLabel = ({ codes, left, withoutCode, paused }: BatchPreview): string =>
   paused
     ? "This batch is paused. Resume it to send its codes."
-    : `${left.toLocaleString("en")} of ${codes.toLocaleString("en")} left${
+    : `${left.toLocaleString("en")} of ${plural(codes, { one: "{n} code", other: "{n} codes" })} left${
         withoutCode === 0 ? "" : `; ${plural(withoutCode, { one: "{n} lead will get none", other: "{n} leads will get none" })}`
       }`;
 
