@@ -33,7 +33,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "The scope `settings` of a secret key changes the project's settings for integrations: `PATCH /project` and `PUT /keys/origins`. `GET /project` takes secret keys.",
       "The scope `read` of a secret key includes look-ups, checks and previews, such as `POST /leads/lookup`.",
       "`code_easy_to_guess` also finds words with a year or a number, such as `LAUNCH2026`.",
-      "The claim token is `claimToken` in answers, requests and return addresses, the token of an emailed link is `linkToken`, and that of a link for staff `accountToken`. All of them are still called `token`, too.",
+      "The claim token is `claimToken` in answers, requests and return URLs, the token of an emailed link is `linkToken`, and that of a link for staff `accountToken`. All of them are still called `token`, too.",
       "`details.reason` of `token_not_found` tells `used`, `expired` and `unknown` claim tokens apart.",
       "The columns of files have the names of the fields in JSON records: `columns`, `header=names` for CSV and Excel files, and `field` of `GET /exports/columns`, whose `name` stays the older name. `sort` takes `createdAt` and `claimedAt`. The older names still work.",
       "`expected` of `PATCH /project`, `PUT /keys/origins`, `PUT /email-templates/:kind`, `PATCH /project/email-delivery`, `PATCH /abuse-protection/limits`, `POST /project/pause`, `PATCH /webhooks/:id`, `PATCH /batches/:batch`, `PATCH /codes/:code`, `PATCH /suppressions/:email` and others is what you last read. If someone else changed it since then, the request returns an error such as `project_changed`, `webhook_changed` or `code_changed`.",

@@ -21,7 +21,7 @@ const unsafeSchemes = [
   "ftp:",
 ];
 
-const returnUrlMessage = "must be an address such as https://example.org/welcome or myapp://welcome, without a # part";
+const returnUrlMessage = "must be a URL such as https://example.org/welcome or myapp://welcome, without a # part";
 
 const maxLength = 300;
 
@@ -274,7 +274,7 @@ const maxReturnUrls = 20;
 /** The addresses that a link to the claim or join page can choose: URLs of websites, or of apps with a scheme of their own. */
 const ReturnUrls = z
   .array(ReturnUrl)
-  .max(maxReturnUrls, `must have at most ${maxReturnUrls} addresses`)
+  .max(maxReturnUrls, `must have at most ${maxReturnUrls} URLs`)
   .transform((urls) => [...new Set(urls)]);
 
 /** The settings that a secret key with the scope `settings` can change: where people go, what they read there, and what a claim needs. */

@@ -246,12 +246,12 @@ const forms: Record<string, FormCase> = {
     open: settingsForm(routes.settings.project, "Success message"),
     submit: "Save changes",
   },
-  "return addresses": {
+  "return URLs": {
     file: "settings/project-view.tsx",
     kind: "page",
-    open: settingsForm(routes.settings.project, "Addresses"),
+    open: settingsForm(routes.settings.project, "URLs"),
     text: "https://typed.example.org/welcome",
-    submit: "Save addresses",
+    submit: "Save URLs",
   },
   "email delivery": {
     file: "settings/email-delivery-sections.tsx",

@@ -294,7 +294,7 @@ test.each<[string, string | null]>([
   ["https://example.org/?#", null],
   // 1,220 characters in a link.
   [`https://example.org/${"é".repeat(200)}`, null],
-])("a return address %j is kept as %j", async (address, kept) => {
+])("a return URL %j is kept as %j", async (address, kept) => {
   const { ctx } = await createForm();
   const cookie = await createCookie(ctx, { role: "admin" });
   const { data, fields } = await apiClient(null).call("PATCH", "/project", { cookie, body: { returnUrls: [address] } });

@@ -84,7 +84,7 @@ const projectFields: Readonly<Record<ProjectField, string>> = {
   timeZone: "time zone",
   successMessage: "success message",
   redirectUrl: "redirect URL",
-  returnUrls: "return addresses",
+  returnUrls: "return URLs",
   claimPageUrl: "claim page",
   homePage: "home page",
   homeRedirectUrl: "home page redirect",

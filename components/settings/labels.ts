@@ -92,13 +92,13 @@ export const settingsLabels = {
     hint: "The page that links in emails open, if people claim in your own form. Leave empty to use the claim page of Gatehouse.",
   },
   returnUrls: {
-    title: "Return addresses",
+    title: "Return URLs",
     description:
-      "Apps that send people to the claim or join page can choose one of these addresses with return_to, instead of the redirect URL: those of your other environments, or of an app with a scheme of its own.",
-    label: "Addresses",
+      "Apps that send people to the claim or join page can choose one of these URLs with return_to, instead of the redirect URL: those of your other environments, or of an app with a scheme of its own.",
+    label: "URLs",
     hint: "One per line, such as https://staging.example.org/welcome or myapp://welcome.",
-    save: "Save addresses",
-    saved: "Return addresses saved",
+    save: "Save URLs",
+    saved: "Return URLs saved",
   },
   publicPages: {
     title: "Public pages",
@@ -248,7 +248,7 @@ export const emailDeliveryLabels = {
   sender: {
     label: "Sender",
     hint: "An email, optionally with a name. Leave empty to use the installation's sender:",
-    placeholder: "The Gate <codes@example.org>",
+    placeholder: "Launch <codes@example.org>",
   },
   replyTo: { label: "Reply-to email", hint: "Leave empty to send replies to the sender." },
   domainHint:

@@ -95,7 +95,7 @@ export function ProjectView() {
 
 const returnUrlsSchema = textListSchema(updateProjectEndpoint.body.pick({ returnUrls: true }).required(), "returnUrls");
 
-/** The addresses that a link to the claim or join page can choose to return to, one per line. */
+/** The URLs that a link to the claim or join page can choose to return to, one per line. */
 function ReturnUrlsForm() {
   const labels = settingsLabels.returnUrls;
   const { project } = useSession();
