@@ -50,40 +50,44 @@ const extension = (contentType: string): string => extensions[contentType.split(
 
 /** Returns the request of an endpoint's example to the server at `origin`. */
 export function sampleRequest(operationId: string, endpoint: Endpoint, origin: string): SampleRequest {
-  const { method, path, access, example, rawBody, file, html, eventStream } = endpoint;
+  const { method, path, example, rawBody, eventStream } = endpoint;
   const filledPath = path.replace(/:(\w+)/g, (_, name: string) => encode(example.params?.[name] ?? ""));
   const query = new URLSearchParams(example.query).toString();
-  const noun =
-    path
-      .split("/")
-      .at(-1)
-      ?.replace(/^file$/, path.split("/")[1] ?? "") ?? "";
-  const reply = file?.[0] ?? (html && "text/html");
+  const download = downloadName(endpoint);
   const call = findCall(operationId);
   return {
     method,
     url: `${origin}/api${filledPath}${query && `?${query}`}`,
     headers: [
-      ...(acceptsKeys(endpoint)
-        ? [{ name: "Authorization", value: { before: "Bearer ", variable: sampleVariables.key } }]
-        : access.length > 0
-          ? [
-              { name: "Cookie", value: { before: "", variable: sampleVariables.cookie } },
-              ...(method === "GET" ? [] : [{ name: "Sec-Fetch-Site", value: "same-origin" }]),
-            ]
-          : []),
+      ...authentication(endpoint),
       ...(acceptsIdempotencyKey(endpoint) && !endpoint.isRead ? [{ name: "Idempotency-Key", value: "random key" as const }] : []),
       ...(example.body ? [{ name: "Content-Type", value: "application/json" }] : []),
       ...(rawBody ? [{ name: "Content-Type", value: rawBody.contentType }] : []),
     ],
     ...(example.body && { body: example.body }),
     ...(rawBody && { upload: `file.${extension(rawBody.contentType)}` }),
-    ...(reply && { download: `${noun}.${extension(reply)}` }),
+    ...(download && { download }),
     isStream: eventStream === true,
     endpoint,
     ...(call && { call }),
     origin,
   };
+}
+
+/** The headers of a key, or of a session if the endpoint accepts no key. */
+function authentication(endpoint: Endpoint): SampleRequest["headers"] {
+  if (acceptsKeys(endpoint)) return [{ name: "Authorization", value: { before: "Bearer ", variable: sampleVariables.key } }];
+  if (endpoint.access.length === 0) return [];
+  const cookie = { name: "Cookie", value: { before: "", variable: sampleVariables.cookie } };
+  return endpoint.method === "GET" ? [cookie] : [cookie, { name: "Sec-Fetch-Site", value: "same-origin" }];
+}
+
+/** The name of the file that a response is saved to, such as `qr.svg` for `/codes/:code/qr` and `exports.csv` for `/exports/:id/file`. */
+function downloadName({ path, file, html }: Endpoint): string | undefined {
+  const contentType = file?.[0] ?? (html && "text/html");
+  const [, noun = "", ...rest] = path.split("/");
+  const last = rest.at(-1) ?? noun;
+  return contentType ? `${last === "file" ? noun : last}.${extension(contentType)}` : undefined;
 }
 
 /** Percent-encodes a part of a path, with the characters that shells and languages could read. */
