@@ -99,7 +99,17 @@ const loadPage =
     return {
       title,
       description,
-      content: <ClaimForm {...{ project, formState, challenge, frame, invitation, isEmailLocked }} error={result?.error} />,
+      content: (
+        <ClaimForm
+          project={project}
+          formState={formState}
+          challenge={challenge}
+          frame={frame}
+          invitation={invitation}
+          isEmailLocked={isEmailLocked}
+          error={result?.error}
+        />
+      ),
       scripts: ["browser/claim-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
     };
   };

@@ -56,14 +56,26 @@ async function loadConfirmPage({ request, query, ctx, project }: PageRequest): P
   if (isConfirmed || hasSubmitted) {
     const isRedirected = hasSubmitted && isSameOriginNavigation(request);
     const lead = await getPositionPage(ctx, new URL(positionUrl).searchParams.get("token") ?? "");
-    const place = lead && { position: lead.position, referralLink: referralLinkOf(project, lead) };
+    const place = lead && { position: lead.position, referralLink: projectReferralLink(project, lead) };
     return {
       ...page,
-      content: <ConfirmSuccess {...{ project, email, positionUrl, place, isSuppressed, isRedirected }} />,
+      content: (
+        <ConfirmSuccess
+          project={project}
+          email={email}
+          positionUrl={positionUrl}
+          place={place}
+          isSuppressed={isSuppressed}
+          isRedirected={isRedirected}
+        />
+      ),
       scripts: ["browser/share-link.ts"],
     };
   }
-  return { ...page, content: <ConfirmForm {...{ project, token, email, isUnsubscribed }} error={result?.error} /> };
+  return {
+    ...page,
+    content: <ConfirmForm project={project} token={token} email={email} isUnsubscribed={isUnsubscribed} error={result?.error} />,
+  };
 }
 
 const leaveForm = { page: routes.position, fields };
@@ -92,11 +104,17 @@ async function loadChangeEmailPage({ query, ctx, project }: PageRequest): Promis
   const change = await nullOnError(getEmailChangePage(ctx, token), isInvalidLink);
   if (change === null) return { ...page, title, content: <InvalidLink project={project} /> };
   const titles = { pending: result?.error ? errorTitle : title, confirmed: changed, expired };
-  return { ...page, title: titles[change.status], content: <ChangeEmail {...{ project, token, change }} error={result?.error} /> };
+  return {
+    ...page,
+    title: titles[change.status],
+    content: <ChangeEmail project={project} token={token} change={change} error={result?.error} />,
+  };
 }
 
-const referralLinkOf = ({ referralPageUrl }: Pick<ProjectRecord, "referralPageUrl">, { referralCode }: { referralCode: string }): string =>
-  createReferralLink(referralPageUrl ?? pageUrl(routes.join), referralCode);
+const projectReferralLink = (
+  { referralPageUrl }: Pick<ProjectRecord, "referralPageUrl">,
+  { referralCode }: { referralCode: string },
+): string => createReferralLink(referralPageUrl ?? pageUrl(routes.join), referralCode);
 
 /** Loads a lead's own page. */
 async function loadPositionPage({ request, query, ctx, project }: PageRequest): Promise<Page> {
@@ -109,7 +127,7 @@ async function loadPositionPage({ request, query, ctx, project }: PageRequest): 
   const token = submitted?.values.token ?? query.get("token");
   const lead = token === null ? null : await getPositionPage(ctx, token);
   if (token === null || lead === null) return { ...page, content: <InvalidLink project={project} /> };
-  const referralLink = referralLinkOf(project, lead);
+  const referralLink = projectReferralLink(project, lead);
   const { email: newEmail } = result?.values ?? {};
   const challenge = await getProofOfWorkChallenge(ctx, "sign_up", {
     request,
@@ -120,7 +138,17 @@ async function loadPositionPage({ request, query, ctx, project }: PageRequest): 
   return {
     ...page,
     title: result ? page.title : positionTitle(lead),
-    content: <PositionView {...{ project, token, lead, referralLink, changeForm, challenge }} error={result?.error} />,
+    content: (
+      <PositionView
+        project={project}
+        token={token}
+        lead={lead}
+        referralLink={referralLink}
+        changeForm={changeForm}
+        challenge={challenge}
+        error={result?.error}
+      />
+    ),
     scripts: ["browser/share-link.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
   };
 }
