@@ -4,10 +4,13 @@ import { oneOf } from "./fields";
 import { maxAllowedDomains } from "./limits";
 import { normalizeDomain } from "./normalize";
 
+/** The error for more domains than a batch can have. */
+export const tooManyDomains = `must have at most ${maxAllowedDomains} domains`;
+
 /** Domains of emails, in lowercase ASCII, each once and in alphabetical order. Null for an empty list. */
 export const AllowedDomains = z
   .array(z.string())
-  .max(maxAllowedDomains, `must have at most ${maxAllowedDomains} domains`)
+  .max(maxAllowedDomains, tooManyDomains)
   .transform((texts, ctx) => {
     const domains = texts.flatMap((text) => normalizeDomain(text) ?? []);
     // About the list, because forms have one field for all of them.
@@ -16,7 +19,7 @@ export const AllowedDomains = z
   })
   .meta({ override: { type: "array", items: { type: "string" }, maxItems: maxAllowedDomains } });
 
-const allowedDomainsText = `Only emails of these domains and their subdomains can claim the codes. At most ${maxAllowedDomains}. Case doesn't matter, and international domains are converted to ASCII.`;
+export const allowedDomainsText = `Only emails of these domains and their subdomains can claim the codes. At most ${maxAllowedDomains}. Case doesn't matter, and international domains are converted to ASCII.`;
 
 export const allowedDomainsField = {
   allowedDomains: AllowedDomains.nullable()

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { AllowedDomains, allowedDomainsText, newRestrictionFields, tooManyDomains } from "./claim-restrictions";
 import { easyToGuess, exampleBatch } from "./codes";
 import { endpoint, Flag, largeBodyLimit } from "./endpoint";
 import { Email, endsAfterStart, Id, Instant, oneOf, singleLineText, Timestamp } from "./fields";
 import { codeColumns, codeQuestionKinds, ignoredColumn, importDateOrders, noLimitModes, unlimitedUses } from "./import-values";
-import { maxClaims, maxImportedCodes, maxTagLength, maxTags } from "./limits";
+import { maxAllowedDomains, maxClaims, maxDomainLength, maxImportedCodes, maxTagLength, maxTags } from "./limits";
 import { tableFileOptions } from "./table-files";
 import { newTagFields, tooManyTags } from "./tags";
 
@@ -44,6 +45,19 @@ const MappingText = z
     const used = Object.values(mapping).filter((field) => field !== ignoredColumn);
     return new Set(used).size === used.length;
   }, "must not map two columns to the same field");
+
+/** The values of a query parameter that are separated by commas. */
+const commaSeparated = (maxValues: number, maxLength: number, tooMany: string) =>
+  z
+    .string()
+    // With a comma and a space after each.
+    .max(maxValues * (maxLength + 2), tooMany)
+    .transform((text) =>
+      text
+        .split(",")
+        .map((value) => value.trim())
+        .filter((value) => value !== ""),
+    );
 
 const ImportCodesReply = z.object({
   batch: z
@@ -112,18 +126,19 @@ export const importCodesEndpoint = endpoint({
       validFrom: Instant.optional().meta({ description: "When the codes can first be claimed." }),
       validUntil: Instant.optional().meta({ description: "When the codes expire." }),
       reservedFor: Email.optional().meta({ description: "The email address of the only person who can claim the codes." }),
-      tags: z
-        .string()
-        .max(maxTags * (maxTagLength + 2), tooManyTags)
-        .transform((text) =>
-          text
-            .split(",")
-            .map((tag) => tag.trim())
-            .filter((tag) => tag !== ""),
-        )
+      tags: commaSeparated(maxTags, maxTagLength, tooManyTags)
         .pipe(newTagFields.tags.unwrap())
         .optional()
         .meta({ override: { type: "string" }, description: "Tags of all codes, separated by commas." }),
+      allowedDomains: commaSeparated(maxAllowedDomains, maxDomainLength, tooManyDomains)
+        .pipe(AllowedDomains)
+        .optional()
+        .meta({
+          override: { type: "string" },
+          description: `${allowedDomainsText} Separated by commas.`,
+          example: "example.org,example.com",
+        }),
+      oncePerBatch: newRestrictionFields.oncePerBatch,
       dates: oneOf(importDateOrders)
         .optional()
         .meta({ description: "How to read dates such as 03/04/2025, if the other dates of the column don't decide it." }),

@@ -91,6 +91,9 @@ export const maxExternalIdLength = 255;
 /** The maximum number of domains whose emails can claim the codes of a batch. */
 export const maxAllowedDomains = 50;
 
+/** The maximum length of a domain, in characters (RFC 1035, section 2.3.4). */
+export const maxDomainLength = 253;
+
 /** The length of a password, in characters. */
 export const minPasswordLength = 10;
 export const maxPasswordLength = 200;

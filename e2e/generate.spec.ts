@@ -58,6 +58,11 @@ test("more options restrict codes to emails of domains, and to one for each pers
   await page.getByRole("button", { name: "Generate 2 codes" }).click();
   await expect(page.getByText("must only have domains, such as example.org").first()).toBeVisible();
   await page.getByLabel("Allowed email domains").fill("Café.example, Example.ORG");
+  // A list of codes has the same restrictions, which stay in view.
+  await page.getByRole("radio", { name: "List", exact: true }).click();
+  await expect(page.getByLabel("Allowed email domains")).toHaveValue(/example/);
+  await page.getByRole("radio", { name: "Alphanumeric" }).click();
+  await expect(page.getByRole("combobox", { name: "Codes per person" })).toHaveText(/^Each mailbox/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Generate 2 codes" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();

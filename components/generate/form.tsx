@@ -132,6 +132,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
     <>
       <ValidityFields form={form} />
       <ReservationFields form={form} />
+      <RestrictionFields form={form} />
     </>
   );
   return (
@@ -157,7 +158,6 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
             <Form form={form} onSubmit={generate} className="grid gap-6">
               <KindFields form={form} kind={kind} />
               {fields}
-              <RestrictionFields form={form} />
               <FormErrorSummary form={form} />
               <Button type="submit" size="lg" pending={isPending} className="justify-self-start">
                 {kind === "code"
@@ -291,9 +291,13 @@ const personOptions = ([undefined, ...oncePerBatchModes] as const).map((value) =
 /** Who can claim the codes, which few batches restrict. */
 function RestrictionFields({ form }: { form: GenerateFormState }) {
   const { errors } = form.formState;
-  const [text, setText] = useState("");
+  const [domains, person] = form.watch(["allowedDomains", "oncePerBatch"]);
+  const [text, setText] = useState(domains?.join(", ") ?? "");
   return (
-    <MoreOptions isChanged={false} hasError={errors.allowedDomains !== undefined || errors.oncePerBatch !== undefined}>
+    <MoreOptions
+      isChanged={Boolean(domains?.length) || person !== undefined}
+      hasError={errors.allowedDomains !== undefined || errors.oncePerBatch !== undefined}
+    >
       <FormField form={form} name="allowedDomains" label={formLabels.allowedDomains} optional hint={formLabels.allowedDomainsHint}>
         {({ onChange, value: _, ...control }) => (
           <Input

@@ -97,6 +97,8 @@ export function CodeListFields({ form, source = emptyList, onSourceChange, child
     validUntil,
     reservedFor,
     tags = [],
+    allowedDomains,
+    oncePerBatch,
   }: z.output<typeof createBatchEndpoint.body>) => {
     if (source.file === null && source.text.trim() === "") return setError(list.noList);
     const file = source.file ?? new Blob([source.text]);
@@ -107,6 +109,8 @@ export function CodeListFields({ form, source = emptyList, onSourceChange, child
       validUntil,
       reservedFor,
       tags: tags.join(","),
+      allowedDomains: allowedDomains?.join(","),
+      oncePerBatch,
       ...(source.encoding !== "" && { encoding: source.encoding }),
       ...answerParameters(questions, answers),
     };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { mailboxOf } from "@/contract/claim-restrictions";
+import { importCodesEndpoint } from "@/contract/code-import";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { routes } from "@/lib/routes";
@@ -22,6 +23,7 @@ import { mailboxSql } from "./batch-restrictions";
 import { checkCode } from "./check";
 import { claimCode } from "./claim";
 import { generateCodes } from "./generate";
+import { importCodes } from "./import-codes";
 import { getCode } from "./record";
 import { sendCode } from "./send";
 
@@ -47,6 +49,18 @@ const countKeys = async (batch: string) => {
   const [row] = await queryRows<{ count: number }>(db, sql`select count(once_key)::int as count from claims where batch_id = ${batch}`);
   return row?.count;
 };
+
+test("imported codes are restricted like generated ones", async () => {
+  const { ctx: ownCtx } = await insertProject(ctx);
+  const query = importCodesEndpoint.query?.parse({ allowedDomains: "Example.org, @café.example", oncePerBatch: "mailbox" });
+  const { batch } = await importCodes(ownCtx, Buffer.from("K4M2-7XQ9-AAAA\nK4M2-7XQ9-BBBB"), { allowEasyToGuess: true, ...query });
+  const restrictions = { allowedDomains: ["example.org", "xn--caf-dma.example"], oncePerBatch: "mailbox" };
+  expect(await getBatch(ownCtx, batch?.id ?? "")).toMatchObject(restrictions);
+  const [first, second] = ["K4M2-7XQ9-AAAA", "K4M2-7XQ9-BBBB"].map(normalizeCode) as [string, string];
+  expect(await outcome(ownCtx, first, "ada@example.com")).toBe("code_domain_not_allowed");
+  expect(await outcome(ownCtx, first, "ada@example.org")).toBe("claimed");
+  expect(await outcome(ownCtx, second, "ada@example.org")).toBe("batch_claimed");
+});
 
 describe("codes for emails of certain domains", () => {
   test("can be claimed with these domains and their subdomains, with every kind of key", async () => {

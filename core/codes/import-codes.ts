@@ -144,7 +144,7 @@ async function estimateRisk(ctx: Context, list: readonly NewCode[]): Promise<Lis
 async function insertList(
   ctx: Context,
   list: readonly NewCode[],
-  { name, uses = 1, validFrom, validUntil, tags = [] }: ImportOptions,
+  { name, uses = 1, validFrom, validUntil, allowedDomains, oncePerBatch, tags = [] }: ImportOptions,
 ): Promise<{ batch: { id: string; name: string }; added: ReadonlySet<string> }> {
   const { db, projectId, actor } = ctx;
   const batch = {
@@ -159,6 +159,8 @@ async function insertList(
     allowedClaims: uses,
     validFrom: validFrom ?? null,
     validUntil: validUntil ?? null,
+    allowedDomains,
+    oncePerBatch,
     codeCount: 0,
     totalAllowedClaims: 0,
     actorKind: actor.kind,

@@ -1712,6 +1712,16 @@ export interface ImportCodesQuery {
   reservedFor?: string;
   /** Tags of all codes, separated by commas. */
   tags?: string;
+  /**
+   * Only emails of these domains and their subdomains can claim the codes. At most 50. Case doesn't matter, and international domains are
+   * converted to ASCII. Separated by commas.
+   */
+  allowedDomains?: string;
+  /**
+   * Lets each person claim one code of the batch. `email`: each email can claim one code of the batch. `mailbox`: so can each mailbox,
+   * where the dots and plus-addresses of Gmail are the same one. It can't be changed later. By default, a person can claim several codes.
+   */
+  oncePerBatch?: "email" | "mailbox";
   /** How to read dates such as 03/04/2025, if the other dates of the column don't decide it. */
   dates?: "month_first" | "day_first" | "year_first";
   /** How many uses codes with 0 or an empty limit get: `unlimited`, or the number in `uses`. */
