@@ -1,3 +1,4 @@
+import type { BrowserContext } from "@playwright/test";
 import { batchPath, codePath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
 import { expect, expectNoDialog } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
@@ -5,6 +6,14 @@ import { chooseMenuItem, pickOption } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
+
+/** Calls the API as the signed-in staff member, and returns the data. */
+const sessionApi =
+  ({ request }: BrowserContext) =>
+  async (method: "post" | "patch" | "get", path: string, data?: object) => {
+    const response = await request[method](`/api${path}`, { ...(data && { data }), headers: { "sec-fetch-site": "same-origin" } });
+    return (await response.json()).data;
+  };
 
 test("questions that two people save at the same time are merged, and a question that both changed is asked about", async ({
   page,
@@ -150,7 +159,7 @@ test("settings of a webhook that two people changed are asked about, and others 
   await expect(conflict).not.toContainText("Events");
   await expect(mine.getByLabel("Description")).toHaveValue("My shop");
   // It isn't saved until one is chosen.
-  await save(mine);
+  await Promise.all([page.waitForResponse((response) => response.request().method() === "PATCH" && response.status() === 409), save(mine)]);
   await expect(conflict).toBeVisible();
   await conflict.getByRole("button", { name: "Save mine instead" }).click();
   await expect(page.getByText("Webhook saved")).toBeVisible();
@@ -170,10 +179,7 @@ test("settings of a webhook that two people changed are asked about, and others 
 
 test("fields of a batch that two people changed are asked about, and others are merged", heavyOnly, async ({ page, context }) => {
   await signIn(context);
-  const callPage = async (method: "post" | "patch" | "get", path: string, data?: object) => {
-    const response = await context.request[method](`/api${path}`, { ...(data && { data }), headers: { "sec-fetch-site": "same-origin" } });
-    return (await response.json()).data;
-  };
+  const callPage = sessionApi(context);
   const { id } = (await callPage("post", "/codes/generate", { amount: 1, name: "Spring", allowedDomains: ["example.com"] }))[0].batch;
   const change = (fields: object) => callPage("patch", `/batches/${id}`, fields);
   const saved = () => callPage("get", `/batches/${id}`);
@@ -218,14 +224,14 @@ test("fields of a batch that two people changed are asked about, and others are 
 test("the note of a suppression that two people changed is asked about, and its reason is merged", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   const email = `${Date.now()}@example.org`;
-  const headers = { "sec-fetch-site": "same-origin" };
-  await context.request.post("/api/suppressions", { data: { email, note: "Called." }, headers });
+  const callPage = sessionApi(context);
+  await callPage("post", "/suppressions", { email, note: "Called." });
   await page.goto(routes.suppressions);
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
   await chooseMenuItem(page, "Edit");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill("Mine");
-  await context.request.patch(`/api/suppressions/${email}`, { data: { reason: "complained", note: "Theirs" }, headers });
+  await callPage("patch", `/suppressions/${email}`, { reason: "complained", note: "Theirs" });
   await dialog.getByRole("button", { name: "Save changes" }).click();
   const conflict = dialog.getByRole("alert").filter({ hasText: "This has changed" });
   await expect(conflict).toContainText("Theirs: Theirs");
@@ -233,7 +239,7 @@ test("the note of a suppression that two people changed is asked about, and its 
   await expect(conflict).not.toContainText("Reason");
   await conflict.getByRole("button", { name: "Save mine instead" }).click();
   await expectNoDialog(page);
-  const [saved] = (await (await context.request.get(`/api/suppressions?email=${email}`)).json()).data;
+  const [saved] = await callPage("get", `/suppressions?email=${email}`);
   expect(saved).toMatchObject({ reason: "complained", note: "Mine" });
 });
 
@@ -242,13 +248,7 @@ test(
   heavyOnly,
   async ({ page, context }) => {
     await signIn(context);
-    const callPage = async (method: "post" | "patch" | "get", path: string, data?: object) => {
-      const response = await context.request[method](`/api${path}`, {
-        ...(data && { data }),
-        headers: { "sec-fetch-site": "same-origin" },
-      });
-      return (await response.json()).data;
-    };
+    const callPage = sessionApi(context);
     const [mine, theirs] = [`mine-${Date.now()}@example.org`, `theirs-${Date.now()}@example.org`];
     const dialog = page.getByRole("dialog");
     const conflict = page.getByRole("alert").filter({ hasText: /This has changed|These settings have changed/ });
@@ -399,9 +399,9 @@ test("a rate limit that two people change is asked about, and another is merged"
 test("a public message that two people write is asked about", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   // The overview of a new project has only the checklist.
-  const headers = { "sec-fetch-site": "same-origin" };
-  await context.request.post("/api/codes/generate", { data: { amount: 1 }, headers });
-  await context.request.post("/api/leads/create", { data: { email: `${Date.now()}@example.org` }, headers });
+  const callPage = sessionApi(context);
+  await callPage("post", "/codes/generate", { amount: 1 });
+  await callPage("post", "/leads/create", { email: `${Date.now()}@example.org` });
   const other = await context.newPage();
   const dialog = (each: typeof page) => each.getByRole("dialog", { name: "Public message" });
   for (const each of [page, other]) {
