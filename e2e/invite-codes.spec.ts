@@ -40,6 +40,11 @@ test("staff choose how many codes people can pass on, and after how many days th
   await page.goto(routes.settings.project);
   const quota = page.getByLabel("Invite codes for each lead");
   const days = page.getByLabel("Days until invite codes expire");
+  const sendsEmail = page.getByRole("switch", { name: "Send claim email" });
+  await sendsEmail.click();
+  await expect(page.getByText("The claim email links to their own page.")).toBeVisible();
+  await sendsEmail.click();
+  await expect(page.getByText("The claim email links to their own page.")).toBeHidden();
   for (const [count, expiry] of [
     ["4", "14"],
     ["3", ""],

@@ -194,6 +194,7 @@ export const settingsLabels = {
   inviteQuota: {
     label: "Invite codes for each lead",
     hint: "Leads who have claimed a code get this many codes on their own page, up to 50, to pass on to friends. Set to 0 to turn it off.",
+    withoutEmail: "The claim email links to their own page. Turn on “Send claim email” above, or show the codes in your app.",
   },
   inviteExpiresAfterDays: {
     label: "Days until invite codes expire",

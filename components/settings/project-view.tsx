@@ -228,6 +228,14 @@ function SignUpFields({ form }: ProjectFieldsProps) {
   );
 }
 
+/** What to know about the setting above. */
+const SettingWarning = ({ children }: { children: string }) => (
+  <p className="-mt-3 flex gap-2 text-2sm text-warning">
+    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+    {children}
+  </p>
+);
+
 /** The fields for sign-ups, referrals and automatic emails. */
 function WaitlistFields({ form }: ProjectFieldsProps) {
   return (
@@ -241,10 +249,7 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
         className="max-w-32"
       />
       {!form.watch("doubleOptIn") && form.watch("referralBonus") !== 0 && (
-        <p className="-mt-3 flex gap-2 text-2sm text-warning">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {settingsLabels.referralBonus.unconfirmed}
-        </p>
+        <SettingWarning>{settingsLabels.referralBonus.unconfirmed}</SettingWarning>
       )}
       <SettingSwitch form={form} name="doubleOptIn" />
       <SettingSwitch form={form} name="sendJoinedEmail" />
@@ -260,6 +265,7 @@ function InviteFields({ form }: ProjectFieldsProps) {
   return (
     <>
       <NumberField form={form} name="inviteQuota" label={inviteQuota.label} hint={inviteQuota.hint} className="max-w-32" />
+      {form.watch("inviteQuota") > 0 && !form.watch("sendClaimedEmail") && <SettingWarning>{inviteQuota.withoutEmail}</SettingWarning>}
       <FormField form={form} name="inviteExpiresAfterDays" label={inviteExpiresAfterDays.label} hint={inviteExpiresAfterDays.hint} optional>
         {({ value, onChange, ...control }) => (
           <NumberInput {...control} value={value ?? undefined} onValueChange={(number) => onChange(number ?? null)} className="max-w-32" />
