@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oncePerBatchModes } from "./enums";
 import { oneOf } from "./fields";
 import { maxAllowedDomains } from "./limits";
-import { normalizeDomain } from "./normalize";
+import { listDomains, normalizeDomain } from "./normalize";
 
 /** The error for more domains than a batch can have. */
 export const tooManyDomains = `must have at most ${maxAllowedDomains} domains`;
@@ -55,6 +55,10 @@ export const restrictionRecordFields = {
       description: `Whether each person can claim one code of the batch. ${oncePerBatchText} \`null\` if they can claim several.`,
     }),
 };
+
+/** Whether a normalized email is of one of the domains, or of a subdomain of one. */
+export const isDomainAllowed = (allowedDomains: readonly string[] | null, email: string): boolean =>
+  allowedDomains === null || listDomains(email).some((domain) => allowedDomains.includes(domain));
 
 const gmail = /^([^+@]+)(?:\+[^@]*)?@(?:gmail|googlemail)\.com$/;
 

@@ -35,6 +35,12 @@ export function normalizeDomain(raw: string): string | null {
   return text.includes("@") ? null : (normalizeEmail(`x@${text}`)?.slice(2) ?? null);
 }
 
+/** The domain of an email and its parent domains, without the top-level domain: "mail.example.org", "example.org". */
+export function listDomains(email: string): string[] {
+  const labels = email.slice(email.lastIndexOf("@") + 1).split(".");
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+}
+
 /** What is wrong with an email that has an unsupported character before the @. Null if that isn't what is wrong. */
 export function describeUnsupportedEmail(raw: string): string | null {
   const text = raw.trim().normalize("NFKC");

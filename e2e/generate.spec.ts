@@ -82,6 +82,17 @@ test("more options restrict codes to emails of domains, and to one for each pers
   await page.goto(withQuery(codePath(code), { check: "eve@example.org" }));
   await expect(page.getByText("Only emails of acme.example can claim it.")).toBeVisible();
   await expect(page.getByText("The claim page says: “This code is only for certain email addresses")).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Reserve code" }).click();
+  const warning = page.getByText("They can't claim this code. Only emails of acme.example can.");
+  for (const [email, isWarned] of [
+    ["eve@example.org", true],
+    ["eve@sales.acme.example", false],
+  ] as const) {
+    await page.getByLabel("Reserved for").click();
+    await pickOption(page, "Search leads", email, new RegExp(email));
+    await expect(warning).toBeVisible({ visible: isWarned });
+  }
 });
 
 test("codes are reserved for a lead found by search, or for an email that is typed", heavyOnly, async ({ page, context }) => {

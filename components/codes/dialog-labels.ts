@@ -161,6 +161,8 @@ export const dialogLabels = {
           }),
     reservedFor: "Reserved for",
     hint: "Choose a lead or enter an email. They don't have to be a lead yet.",
+    domainNotAllowed: (domains: readonly string[]) =>
+      `They can't claim this code. Only emails of ${new Intl.ListFormat("en", { type: "disjunction" }).format(domains)} can.`,
     save: "Save changes",
     unreserved: (code: string) => `Anyone can claim ${code}`,
     reserved: (code: string) => `${code} reserved`,

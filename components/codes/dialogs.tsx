@@ -8,11 +8,13 @@ import { LeadPicker } from "@/components/leads";
 import type { BulkDialogProps } from "@/components/list/bulk-dialog";
 import { FilterForm } from "@/components/list/filter-forms";
 import type { DialogProps } from "@/components/ui/actions";
+import { InlineNotice } from "@/components/ui/errors";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { MergedDialogForm } from "@/components/ui/merged-dialog-form";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
+import { isDomainAllowed } from "@/contract/claim-restrictions";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
@@ -44,6 +46,8 @@ function ReserveForm({ code: { code, ...record }, onDone }: { code: CodeRecord; 
   const client = useQueryClient();
   const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes });
   const form = useZodForm(ReservationBody, { defaultValues: toReservation(record) });
+  const { allowedDomains } = record;
+  const email = form.watch("reservedFor");
   return (
     <MergedDialogForm
       form={form}
@@ -63,6 +67,11 @@ function ReserveForm({ code: { code, ...record }, onDone }: { code: CodeRecord; 
           <LeadPicker value={value ?? null} onValueChange={onChange} onBlur={onBlur} noneLabel={labels.anyone} />
         )}
       </FormField>
+      <div role="status" className="empty:hidden">
+        {allowedDomains && email !== null && !isDomainAllowed(allowedDomains, email) && (
+          <InlineNotice tone="warning">{reserveDialog.domainNotAllowed(allowedDomains)}</InlineNotice>
+        )}
+      </div>
     </MergedDialogForm>
   );
 }

@@ -1,11 +1,6 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import { listDomains } from "@/contract/normalize";
 import { suggestEmail } from "@/lib/suggest-email";
-
-/** The domain of an email and its parent domains, without the top-level domain: "mail.example.org", "example.org". */
-export function listDomains(email: string): string[] {
-  const labels = email.slice(email.lastIndexOf("@") + 1).split(".");
-  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
-}
 
 let disposableDomains: Set<string> | undefined;
 

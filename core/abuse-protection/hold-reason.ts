@@ -1,9 +1,10 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { HeldReason } from "@/contract/enums";
+import { listDomains } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { itemsIn } from "../sql";
-import { isDisposableEmail, listDomains } from "./disposable-domains";
+import { isDisposableEmail } from "./disposable-domains";
 
 /** The block list entries that would match an email. */
 const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];

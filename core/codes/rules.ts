@@ -1,11 +1,12 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { isDomainAllowed } from "@/contract/claim-restrictions";
 import type { CodeRecord, CodeRule, CodeStatus } from "@/contract/codes";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+import { listDomains } from "@/contract/normalize";
 import type { Redemption } from "@/contract/redemption";
 import { batches, codes } from "@/db/schema/codes";
 import { formatWithUtc } from "@/lib/dates";
-import { listDomains } from "../abuse-protection/disposable-domains";
 import { ApiError } from "../api-error";
 
 /** What the rules depend on. Timestamps are ISO 8601 in UTC with milliseconds, so they compare as text. */
@@ -122,9 +123,6 @@ const errorByStatus = {
   active: null,
 } as const satisfies Record<CodeStatus, ErrorName | null>;
 
-const isDomainAllowed = ({ allowedDomains }: CodeState, email: string): boolean =>
-  allowedDomains === null || listDomains(email).some((domain) => allowedDomains.includes(domain));
-
 const isReservedForOther = ({ reservedFor }: CodeState, email: string): boolean => reservedFor !== null && reservedFor.email !== email;
 
 /** The condition that a code `c` is reserved for another email. */
@@ -133,7 +131,7 @@ export const isReservedForOtherSql = (email: SQLChunk): SQL => sql`(${c.reserved
 /** The error of a claim by `email` at `now`; null if they can claim the code. */
 export function claimError(code: CodeState, email: string, now: string): ErrorName | null {
   if (isReservedForOther(code, email)) return "code_reserved";
-  return isDomainAllowed(code, email) ? errorByStatus[codeStatus(code, now)] : "code_domain_not_allowed";
+  return isDomainAllowed(code.allowedDomains, email) ? errorByStatus[codeStatus(code, now)] : "code_domain_not_allowed";
 }
 
 /** The error that public callers see. They must not learn that a code exists if it's reserved for someone else. */
@@ -156,7 +154,7 @@ export const checkRules = (
 ): { rule: Exclude<CodeRule, "claims" | "block_list" | "once" | "hold">; passes: boolean }[] => [
   { rule: "exists", passes: true },
   { rule: "reservation", passes: !isReservedForOther(code, email) },
-  { rule: "domain", passes: isDomainAllowed(code, email) },
+  { rule: "domain", passes: isDomainAllowed(code.allowedDomains, email) },
   ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),
 ];
 
