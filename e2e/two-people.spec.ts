@@ -67,6 +67,23 @@ test("questions that two people save at the same time are merged, and a question
   await expect(other.getByRole("button", { name: "Save changes" })).toBeDisabled();
 });
 
+test("a number that can't be read isn't shown any more once the number of someone else is used", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  const save = (waitlistLimit: number | null) =>
+    context.request.patch("/api/project", { data: { waitlistLimit }, headers: { "sec-fetch-site": "same-origin" } });
+  await page.goto(routes.settings.project);
+  expect((await save(1000)).status()).toBe(200);
+  const size = page.getByLabel("Maximum size of the waitlist");
+  await size.fill("500");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const conflict = page.getByRole("alert").filter({ hasText: "These settings have changed" });
+  await expect(conflict).toContainText("Theirs: 1000");
+  await size.fill("1.000");
+  await conflict.getByRole("button", { name: "Use theirs" }).click();
+  await expect(size).toHaveValue("1,000");
+  expect((await save(null)).status()).toBe(200);
+});
+
 test(
   "questions that two people reorder differently are asked about, and a field of an import keeps what someone else added",
   heavyOnly,

@@ -12,6 +12,7 @@ test.each([
   ["10.000", Number.NaN],
   ["1.000.000", Number.NaN],
   ["1,5", Number.NaN],
+  ["0,125", Number.NaN],
   ["10,00", Number.NaN],
   ["1,000 000", Number.NaN],
   ["1000,000", Number.NaN],

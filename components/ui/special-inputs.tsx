@@ -15,7 +15,7 @@ type NumberInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange" 
 const formatNumber = (value: number | undefined): string => (value === undefined || Number.isNaN(value) ? "" : value.toLocaleString("en"));
 
 /** Groups of three digits with one kind of separator, as in 10,000 and 10 000. */
-const groupedNumber = /^-?\d{1,3}([,\s\u2019'])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+const groupedNumber = /^-?[1-9]\d{0,2}([,\s\u2019'])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
 
 /**
  * Parses a typed number. Undefined without text, NaN if it isn't a number, or if it can be read in two ways: 10.000 is ten for some people and
@@ -30,17 +30,19 @@ export function parseNumber(text: string): number | undefined {
 
 /** A field for a number. Shows thousands separators when it loses focus. */
 export function NumberInput({ value, onValueChange, onBlur, ...rest }: NumberInputProps) {
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useState<{ text: string; value: number | undefined } | null>(null);
   return (
     <Input
       {...rest}
       type="text"
       inputMode="numeric"
       autoComplete="off"
-      value={draft ?? formatNumber(value)}
-      onChange={(event) => {
-        setDraft(event.target.value);
-        onValueChange(parseNumber(event.target.value));
+      // Not what was typed once something else set another value.
+      value={draft && Object.is(draft.value, value) ? draft.text : formatNumber(value)}
+      onChange={({ target: { value: text } }) => {
+        const typed = parseNumber(text);
+        setDraft({ text, value: typed });
+        onValueChange(typed);
       }}
       onBlur={(event) => {
         // Keeps invalid text, so that it can be corrected.
