@@ -16,7 +16,8 @@ test("numbers and dates that can't be read as one value are errors, and nothing 
   await amount.fill("2");
 
   const expires = page.getByLabel("Expires: date");
-  for (const keys of ["1225", "11312027"]) {
+  // The last one ends in the year 27.
+  for (const keys of ["1225", "11312027", "122527"]) {
     await expires.fill("");
     await expires.focus();
     await page.keyboard.type(keys);
@@ -25,6 +26,12 @@ test("numbers and dates that can't be read as one value are errors, and nothing 
     await expect(page.getByText("Isn't a date and time that exists."), keys).toBeVisible();
     await expect(expires).toBeFocused();
   }
+  await expires.fill("");
+  await page.getByLabel("Expires: time").fill("18:00");
+  await submit.click();
+  await expect(page.getByText("Isn't a date and time that exists."), "a time without a date").toBeVisible();
+  await expect(expires).toBeFocused();
+  await expect(page.getByText("Never expires.")).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${routes.generate}$`));
   await expires.fill("2031-12-31");
   await submit.click();
@@ -40,4 +47,20 @@ test("half a date in a filter is an error, and doesn't change the list", async (
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByLabel("From")).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`${routes.activity}$`));
+});
+
+test("a date shows the same moment in another time zone", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.settings.project);
+  const chooseZone = async (city: string) => {
+    await page.getByRole("combobox", { name: "Time zone" }).click();
+    await page.keyboard.type(city);
+    await page.getByRole("option", { name: city }).click();
+  };
+  await chooseZone("Auckland");
+  await page.getByLabel("Sign-ups open: date").fill("2031-01-15");
+  await chooseZone("Honolulu");
+  await expect(page.getByText("Jan 14, 2031, 01:00 Honolulu time")).toBeVisible();
+  await expect(page.getByLabel("Sign-ups open: date")).toHaveValue("2031-01-14");
+  await expect(page.getByLabel("Sign-ups open: time")).toHaveValue("01:00");
 });

@@ -89,6 +89,31 @@ test("every way out of a page asks before it discards what was typed", async ({ 
   await expect(page).toHaveURL(new RegExp(`${routes.batches}$`));
 });
 
+test("dates aren't discarded without asking, also those that aren't complete", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.generate);
+  const fields = { date: page.getByLabel("Expires: date"), time: page.getByLabel("Starts: time") };
+  for (const [field, text] of [
+    ["time", "18:00"],
+    ["date", "2031-01-15"],
+  ] as const) {
+    await fields[field].fill(text);
+    await page.getByRole("link", { name: "Codes", exact: true }).first().click();
+    await stay(page);
+    await expect(fields[field]).toHaveValue(text);
+    await fields[field].fill("");
+  }
+
+  await openPage(page, routes.dialogs.inviteFromWaitlist);
+  const wave = page.getByRole("dialog");
+  await wave.getByText("More options").click();
+  await wave.getByRole("radio", { name: /later/i }).click();
+  await wave.getByLabel(/: date$/).fill("2031-01-15");
+  await page.keyboard.press("Escape");
+  await stay(page);
+  await expect(wave.getByLabel(/: date$/)).toHaveValue("2031-01-15");
+});
+
 /** Types into a field and leaves at once: React shows in microtasks what was typed. Tasks come after the key or click. */
 const typeAndLeave = (field: Locator, leave: "Escape" | "a link") =>
   field.evaluate(async (input: HTMLInputElement, way) => {

@@ -76,7 +76,9 @@ function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: Ex
           kind="end"
           zone={zone}
           value={end ?? null}
-          onValueChange={(next) => form.setValue("validUntil", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
+          onValueChange={(next) =>
+            form.setValue("validUntil", next ?? undefined, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
           clearLabel={extendDialog.chooseDate}
           describeValue={isInPast ? extendDialog.endInPast : extendDialog.validThrough}
           presets={endPresets}

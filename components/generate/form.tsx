@@ -250,7 +250,7 @@ function ValidityFields({ form }: { form: GenerateFormState }) {
   const isExpired = isInPast(form.watch("validUntil"), useNow());
   const { errors, isSubmitted } = form.formState;
   const setField = (name: "validFrom" | "validUntil") => (value: string | null) =>
-    form.setValue(name, value ?? undefined, { shouldValidate: isSubmitted });
+    form.setValue(name, value ?? undefined, { shouldDirty: true, shouldValidate: isSubmitted });
   return (
     <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
       <DateTimeInput

@@ -284,7 +284,10 @@ function PersonalCodeFields({ form }: { form: SendFormState }) {
     zone,
     value: form.watch(name) ?? null,
     onValueChange: (next: string | null) =>
-      form.setValue(name, next ?? undefined, { shouldValidate: form.formState.isSubmitted || errors[name] !== undefined }),
+      form.setValue(name, next ?? undefined, {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted || errors[name] !== undefined,
+      }),
     onBlur: () => void form.trigger(["validFrom", "validUntil"]),
     error: errors[name]?.message,
   });
@@ -389,7 +392,8 @@ function EmailListFields({ form }: { form: SendFormState }) {
   const count = parseEmails(text).emails.length;
   const addEmail = (email: string | null) => {
     if (email === null) return;
-    form.setValue("emails", appendEmail(form.getValues("emails"), email), { shouldValidate: form.formState.isSubmitted });
+    const emails = appendEmail(form.getValues("emails"), email);
+    form.setValue("emails", emails, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
   const hint = count > 1 ? recipients.emailCount(count) : recipients.emailsHint;
   return (

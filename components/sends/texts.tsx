@@ -68,7 +68,9 @@ export function AnnouncementFields({ form }: TextsProps) {
           kind="start"
           zone={zone}
           value={form.watch("scheduledAt") ?? null}
-          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
+          onValueChange={(next) =>
+            form.setValue("scheduledAt", next ?? undefined, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
           clearLabel={texts.chooseDate}
           describeValue={texts.describeTime}
           error={errors.scheduledAt?.message}

@@ -1,10 +1,11 @@
 "use client";
 
 import { type SyntheticEvent, useId, useState } from "react";
-import { addDays, endOfMinute, formatLocalMinute, formatWithUtc, lastInstantBefore, startOfMinute } from "@/lib/dates";
+import { addDays, endOfMinute, formatLocalMinute, formatWithUtc, isDate, lastInstantBefore, startOfMinute } from "@/lib/dates";
 import { Button } from "./button";
 import { FieldError } from "./field";
 import { Input } from "./input";
+import { useUnsaved } from "./unsaved-changes";
 
 type DateTimeInputProps = {
   label: string;
@@ -28,16 +29,16 @@ type DateTimeInputProps = {
 
 const incompleteMessage = "isn't a date and time that exists. Complete it or clear it.";
 
-/** What is typed, and the value that it results in. */
-type Draft = { date: string; time: string; value: string | null };
+/** What is typed, and the value that it results in, in the time zone. */
+type Draft = { date: string; time: string; value: string | null; zone: string };
 
 const toInstant = { start: startOfMinute, end: endOfMinute };
 const defaultTimes = { start: "00:00", end: "23:59" };
 
 function toDraft(kind: DateTimeInputProps["kind"], zone: string, value: string | null): Draft {
-  if (value === null) return { date: "", time: "", value: null };
+  if (value === null) return { date: "", time: "", value, zone };
   const [date = "", time = ""] = formatLocalMinute(zone, kind === "end" ? lastInstantBefore(value) : new Date(value)).split("T");
-  return { date, time, value };
+  return { date, time, value, zone };
 }
 
 /** The local date and time of a draft. A date without a time gets the default time. */
@@ -60,16 +61,21 @@ export function DateTimeInput({
 }: DateTimeInputProps) {
   const id = useId();
   const [storedDraft, setDraft] = useState(() => toDraft(kind, zone, value));
-  const draft = storedDraft.value === value ? storedDraft : toDraft(kind, zone, value);
-  const change = (next: Omit<Draft, "value">) => {
+  const isCurrent = storedDraft.value === value && (value === null || storedDraft.zone === zone);
+  const draft = isCurrent ? storedDraft : toDraft(kind, zone, value);
+  const change = (next: Pick<Draft, "date" | "time">) => {
     setIncomplete(false);
-    const nextValue = next.date === "" ? null : toInstant[kind](toLocalTime(kind, next), zone);
-    setDraft({ ...next, value: nextValue });
+    const nextValue = isDate(next.date) ? toInstant[kind](toLocalTime(kind, next), zone) : null;
+    setDraft({ ...next, value: nextValue, zone });
     onValueChange(nextValue);
   };
   // Browsers have no value for half a date, and don't say when one is typed.
   const [isIncomplete, setIncomplete] = useState(false);
-  const checkInput = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setIncomplete(currentTarget.validity.badInput);
+  const checkInput = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    setIncomplete(Boolean(currentTarget.closest("fieldset")?.querySelector("input:invalid")));
+  // A time without a date, or a year such as 27.
+  const hasNoValue = isIncomplete || (value === null && (draft.date !== "" || draft.time !== ""));
+  useUnsaved(hasNoValue);
   const shownError = isIncomplete ? incompleteMessage : error;
   const describedBy = `${id}-hint${shownError ? ` ${id}-error` : ""}`;
   return (
@@ -85,7 +91,9 @@ export function DateTimeInput({
           aria-invalid={shownError ? true : undefined}
           onBlur={checkInput}
           onInvalid={checkInput}
+          min="1900-01-01"
           max="9999-12-30"
+          required={draft.time !== ""}
           value={draft.date}
           onChange={({ target }) => change({ date: target.value, time: target.value === "" ? "" : draft.time || defaultTimes[kind] })}
           className="w-38 pointer-coarse:w-44"
@@ -103,11 +111,11 @@ export function DateTimeInput({
       <Presets
         presets={presets}
         zone={zone}
-        clearLabel={optional && draft.date !== "" ? clearLabel : undefined}
+        clearLabel={optional && (draft.date !== "" || draft.time !== "") ? clearLabel : undefined}
         onPick={(date) => change({ date, time: date && defaultTimes[kind] })}
       />
       <p id={`${id}-hint`} className="text-2sm text-muted-foreground">
-        {isIncomplete
+        {hasNoValue
           ? null
           : value === null
             ? `${clearLabel}.`

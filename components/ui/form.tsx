@@ -68,9 +68,12 @@ function keepFieldFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
-/** Whether an input shows something that is no value, such as half a date. The browser then says so at the first one. */
+/** Whether an input shows something that is no value, such as half a date or a time without one. The browser then says so at the first one. */
 const reportsBadInput = (form: HTMLFormElement): boolean =>
-  Array.from(form.querySelectorAll("input")).some((input) => input.validity.badInput && !input.reportValidity());
+  Array.from(form.querySelectorAll("input")).some((input) => {
+    const { badInput, valueMissing, rangeUnderflow } = input.validity;
+    return (badInput || valueMissing || rangeUnderflow) && !input.reportValidity();
+  });
 
 /** A form. It can't be submitted before hydration, because its submit button is disabled until then. */
 export function Form<Input extends FieldValues, Output>({

@@ -342,7 +342,7 @@ function ScheduleFields({ form }: { form: WaveFormState }) {
           kind="start"
           zone={zone}
           value={at ?? null}
-          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldValidate: isSubmitted })}
+          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldDirty: true, shouldValidate: isSubmitted })}
           clearLabel={dialog.chooseDate}
           describeValue={dialog.describeTime}
           error={errors.scheduledAt?.message}
