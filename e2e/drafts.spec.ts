@@ -33,6 +33,24 @@ test(
   },
 );
 
+test("an announcement is offered again after the texts of another email were shown in its place", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.dialogs.newSend);
+  const dialog = page.getByRole("dialog");
+  const choose = (name: RegExp) => dialog.getByRole("radio", { name }).click();
+  const subject = dialog.getByLabel("Subject");
+  await choose(/announcement/);
+  await subject.fill("We open on Friday");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes("We open on Friday"))).toBe(true);
+  await choose(/^A code that everyone gets/);
+  await dialog.getByRole("switch", { name: "Change the text for this send" }).click();
+  await expect(subject).toHaveValue(/code/);
+  await expect(dialog.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  await choose(/announcement/);
+  await dialog.getByRole("button", { name: "Restore" }).click();
+  await expect(subject).toHaveValue("We open on Friday");
+});
+
 test("signing out removes all drafts from the browser", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   const [email = ""] = (await createLeads(1)).emails;

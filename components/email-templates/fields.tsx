@@ -95,13 +95,13 @@ type CustomTextValues = TemplateValues & {
 /** A form with texts that replace those of a template. */
 export type CustomTextForm = UseFormReturn<CustomTextValues, unknown, CustomTextValues>;
 
-/** Fills the texts of the form from the email template, unless they were changed. */
+/** Fills the texts of the form from the email template. Those that were typed for another one are left to their draft. */
 export function useTemplateTexts(form: CustomTextForm, kind: EmailTemplateKind, isNeeded: boolean): EmailTemplateContent | undefined {
   const { data } = useQuery({ ...apiQuery("GET /email-templates"), enabled: isNeeded });
   const content = data?.find((template) => template.kind === kind)?.content;
   useEffect(() => {
     if (!isNeeded || content === undefined || form.getValues("textsOf") === kind) return;
-    for (const field of ["subject", "body", "button"] as const) form.setValue(field, content[field]);
+    for (const field of ["subject", "body", "button"] as const) form.resetField(field, { defaultValue: content[field] });
     form.setValue("textsOf", kind);
   }, [form, isNeeded, content, kind]);
   return content;

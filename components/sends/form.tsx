@@ -35,6 +35,7 @@ import {
   appendEmail,
   audienceNames,
   type ContentKind,
+  emailKind,
   getSkippedGroups,
   initialValues,
   type PresetRecipients,
@@ -135,7 +136,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   const draft = useFormDraft(form, {
     name: `send:${form.watch("content")}`,
     fields: ["isCustom", "textsOf", "subject", "body", "button", "buttonUrl"],
-    isTyped: Boolean(subject || body || button),
+    isTyped: Boolean(subject || body || button) && form.watch("textsOf") === emailKind(form.watch("content")),
   });
   const isSending = send.isPending || send.isSuccess;
   const largeSend = useLargeSendConfirmation();
