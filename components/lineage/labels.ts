@@ -6,9 +6,9 @@ export const labels = {
   title: "Invite codes",
   codeTitle: "Invited people",
   description: (quota: number, codes: number) =>
-    quota === 0
-      ? plural(codes, { one: "They have {n} code to pass on to a friend.", other: "They have {n} codes to pass on to friends." })
-      : `They have ${codes} of ${quota} codes to pass on to friends.`,
+    codes >= quota
+      ? plural(codes, { one: "They got {n} code to pass on to a friend.", other: "They got {n} codes to pass on to friends." })
+      : `They got ${codes} of ${quota} codes to pass on to friends.`,
   invitedBy: "Invited by",
   passedOnBy: "Passed on by",
   codes: "Codes",
