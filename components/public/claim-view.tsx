@@ -185,8 +185,10 @@ export const RedeemElsewhere = ({ project, code, redemption }: { project: Projec
 );
 
 type ClaimSuccessProps = {
-  project: Project & Website & Pick<ProjectRecord, "successMessage" | "inviteQuota" | "sendClaimedEmail">;
+  project: Project & Website & Pick<ProjectRecord, "successMessage">;
   claimed: Partial<Record<"code" | "email", string>>;
+  /** Whether they get an email with a link to codes for friends. */
+  getsInvites: boolean;
   /** Where people continue: the project's redirect URL, with the claim token if they are redirected, and the link that gets a new token. */
   redirect: { url: string; continueUrl: string } | null;
   /** Redirects without a click, unless there is a message to read first. */
@@ -195,7 +197,7 @@ type ClaimSuccessProps = {
 };
 
 /** Confirms a claim. People continue to the project's redirect URL or website, or claim another code. */
-export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }: ClaimSuccessProps) {
+export function ClaimSuccess({ project, claimed, getsInvites, redirect, isRedirected, frame }: ClaimSuccessProps) {
   const { title, paragraphs } = claimedText(project, claimed.code ?? "", claimed.email ?? "");
   return (
     <PublicCard project={project} frame={frame} title={title}>
@@ -203,7 +205,7 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
         <p className="whitespace-pre-line">
           <TextWithValues text={paragraphs.join("")} values={[claimed.code ?? "", claimed.email ?? ""]} />
         </p>
-        {project.inviteQuota > 0 && project.sendClaimedEmail && <p>{messages.invitesByEmail}</p>}
+        {getsInvites && <p>{messages.invitesByEmail}</p>}
         {redirect && (
           <ContinueNotice
             url={redirect.url}

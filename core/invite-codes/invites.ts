@@ -17,6 +17,7 @@ import { lockLeads } from "../leads/record";
 import { lock } from "../locks";
 import { itemsIn } from "../sql";
 import { isInviteCode } from "./conditions";
+import { inviteQuotaSql } from "./quota";
 
 // Leads get their invite codes when they ask for them, never with a claim. See docs/decisions/0089-invite-codes.md.
 
@@ -35,8 +36,7 @@ async function readQuota({ db, projectId }: Context, email: string): Promise<Quo
   const [row] = await queryRows<QuotaRow>(
     db,
     sql`select l.has_claimed, l.status, s.reason as suppression, ${isBlocked(sql`l.project_id`, blockListLines(email))} as is_blocked,
-        coalesce((select w.invite_quota from lead_invitations i join waves w on w.project_id = i.project_id and w.id = i.wave_id
-          where i.project_id = l.project_id and i.email = l.email order by i.created_at desc limit 1), p.invite_quota) as quota,
+        ${inviteQuotaSql(sql`l.email`)} as quota,
         (select count(*)::int from invite_codes v where v.project_id = l.project_id and v.email = l.email) as used,
         now() + make_interval(days => p.invite_expires_after_days) as valid_until
       from leads l join projects p on p.id = l.project_id left join suppressions s on s.project_id = l.project_id and s.email = l.email

@@ -10,6 +10,7 @@ import { sanitizeText } from "@/lib/sanitize-text";
 import { codeRedemption } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { insertLeadChanges } from "../events/record-changes";
+import { inviteQuotaSql } from "../invite-codes/quota";
 import { withdrawInvitations } from "../leads/invitations";
 import { lockLeadsWithCodes } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
@@ -90,7 +91,7 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
   select d.id, d.email, l.referral_code, ${profileColumns}, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
     coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until,
     o.redemption_url, o.redemption_instructions, s.subject, s.body, s.button, s.button_url,
-    ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
+    ${brandingColumns(sql`coalesce(s.kind, d.kind)`, sql`case when d.kind = 'claimed' then ${inviteQuotaSql(sql`d.email`)} else 0 end`)}
   from updated d
   join leads l on l.project_id = d.project_id and l.email = d.email
   left join sends s on s.project_id = d.project_id and s.id = d.send_id

@@ -34,10 +34,11 @@ export type BrandingRow = RowOf<
   template: EmailTemplateContent | null;
 };
 
-/** The columns of `BrandingRow`, of project `p` and a kind of email. */
+/** The columns of `BrandingRow`, of project `p` and a kind of email. `inviteQuota` is that of the project, unless it's known who gets the email. */
 export const brandingColumns = (
   kind: SQL,
-): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.claim_page_url, p.referral_bonus, p.invite_quota, p.referral_page_url, p.email_button_color, p.email_footer,
+  inviteQuota = sql`p.invite_quota`,
+): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.claim_page_url, p.referral_bonus, ${inviteQuota} as invite_quota, p.referral_page_url, p.email_button_color, p.email_footer,
   (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from email_templates t where t.project_id = p.id and t.kind = ${kind}) as template`;
 
 export type Branding = Pick<

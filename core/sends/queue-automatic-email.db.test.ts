@@ -12,6 +12,7 @@ import { createLinkToken } from "../leads/email-links";
 import { processSignUp } from "../leads/referrals";
 import { confirmEmail, getConfirmation } from "../leads/self-service";
 import { getSuppressionReason } from "../suppressions/unsubscribe";
+import { createWave } from "../waves/waves";
 import { takeDeliveries } from "./delivery-attempts";
 import { queueAutomaticEmail } from "./queue-automatic-email";
 
@@ -150,6 +151,19 @@ describe("an automatic email about a claim", () => {
     const otherCode = await insertCode(otherCtx);
     await claimCode(otherCtx, { code: normalizeCode(otherCode), email });
     expect(await listMessages(otherCtx, email)).toEqual([]);
+  });
+
+  test("offers as many codes for friends as the wave that invited someone gives them", async () => {
+    const ctx = await createProject(sql`send_claimed_email = true, invite_quota = 2`);
+    const readOffer = async (wave: { inviteQuota?: number }) => {
+      const email = await insertLead(ctx, { onWaitlist: true });
+      await createWave(ctx, { size: 1, ...wave });
+      const [code] = await queryRows<{ key: string }>(ctx.db, sql`select key from codes where reserved_for = ${email}`);
+      await claimCode(ctx, { code: code?.key ?? "", email });
+      const messages = await takeMessages(ctx, email);
+      return messages.find(({ content }) => content.kind === "claimed")?.content.inviteQuota;
+    };
+    expect([await readOffer({}), await readOffer({ inviteQuota: 0 }), await readOffer({ inviteQuota: 5 })]).toEqual([2, 0, 5]);
   });
 
   test("is canceled when the code is deleted", async () => {

@@ -12,6 +12,7 @@ import { claimCode } from "@/core/codes/claim";
 import { codeRedemption, findCodeRow } from "@/core/codes/record";
 import { repeatClaim } from "@/core/codes/renew-token";
 import { asVisitor, type Context } from "@/core/context";
+import { getInviteQuota } from "@/core/invite-codes/quota";
 import { declineInvitation, getClaimLinkState, getInvitationStatus, markInvitationOpened } from "@/core/leads/invitations";
 import { withRequestLimit } from "@/db/request-limit";
 import { currentTime } from "@/lib/clock";
@@ -45,6 +46,10 @@ const continueFields = form.fields.pick({ code: true, email: true, linkToken: tr
 /** Declines the invitation of the link that opened the page. */
 const declineForm = { page: routes.claim, fields: claimCodeEndpoint.body.pick({ code: true, email: true, linkToken: true }) };
 
+/** Whether someone who has claimed a code gets an email with a link to codes for friends. */
+const canInvite = async (ctx: Context, { sendClaimedEmail }: ProjectRecord, email: string): Promise<boolean> =>
+  sendClaimedEmail && (await getInviteQuota(ctx, email)) > 0;
+
 /** Loads the claim page or its version for frames: the form, or the result of submitting it. */
 const loadPage =
   (path: string) =>
@@ -65,7 +70,10 @@ const loadPage =
     if (reply) {
       const isRedirected = isSameOriginNavigation(request) && !isExpired(reply);
       const redirect = buildRedirect(project, result.values, isRedirected ? reply.token : null);
-      const content = <ClaimSuccess project={project} claimed={reply} redirect={redirect} isRedirected={isRedirected} frame={frame} />;
+      const getsInvites = await canInvite(ctx, project, reply.email);
+      const content = (
+        <ClaimSuccess {...{ project, getsInvites }} claimed={reply} redirect={redirect} isRedirected={isRedirected} frame={frame} />
+      );
       return { title, description, content };
     }
     const values = result?.values ?? readValues(query);
@@ -75,7 +83,10 @@ const loadPage =
     if (redeemed) return { title: messages.redeemTitle, description, content: <RedeemElsewhere project={project} {...redeemed} /> };
     if (linkState === "claimed" && !result) {
       const redirect = buildRedirect(project, values, null);
-      const content = <ClaimSuccess project={project} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />;
+      const getsInvites = await canInvite(ctx, project, values.email ?? "");
+      const content = (
+        <ClaimSuccess {...{ project, getsInvites }} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />
+      );
       return { title: claimMessages.claimed, description, content };
     }
     if (project.paused.includes("claims")) {

@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { declineMessages, inviteMessages } from "@/components/public/messages";
+import { claimPageMessages, declineMessages, inviteMessages } from "@/components/public/messages";
 import { normalizeCode } from "@/contract/normalize";
 import { claimCode } from "@/core/codes/claim";
 import { getLeadInvites } from "@/core/invite-codes/invites";
 import { createLinkToken } from "@/core/leads/email-links";
 import { getLead } from "@/core/leads/record";
+import { createWave } from "@/core/waves/waves";
 import { queryRows } from "@/db/query";
 import { routes, withQuery } from "@/lib/routes";
-import { fingerprintDatabase, insertCode, uniqueEmail } from "@/tests/harness/factories";
+import { fingerprintDatabase, insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
 import { createEmailLinks, findProblems, findTitle, openPage, submitForm, updateProject } from "@/tests/harness/public-pages";
 import { createTestApp } from "@/tests/harness/test-app";
 
@@ -97,6 +98,19 @@ describe("someone who can invite friends", () => {
       await updateProject(ctx, { inviteQuota: 3 });
     }
   });
+});
+
+test("a claim promises an email with codes for friends, unless the wave that invited someone gives them none", async () => {
+  await updateProject(ctx, { sendClaimedEmail: true });
+  const claimInvitation = async (wave: { inviteQuota?: number }) => {
+    const email = await insertLead(ctx, { onWaitlist: true });
+    await createWave(ctx, { size: 1, ...wave });
+    const [invited] = await queryRows<{ text: string }>(db, sql`select text from codes where reserved_for = ${email}`);
+    return openPage(await submitForm(routes.forms.claim, { code: invited?.text ?? "", email }));
+  };
+  expect(await claimInvitation({})).toContain(claimPageMessages.invitesByEmail.replace("'", "&#x27;"));
+  expect(await claimInvitation({ inviteQuota: 0 })).not.toContain("invite friends");
+  await updateProject(ctx, { sendClaimedEmail: false });
 });
 
 describe("someone who can't invite friends", () => {
