@@ -38,6 +38,27 @@ test("numbers and dates that can't be read as one value are errors, and nothing 
   await expect(page).toHaveURL(new RegExp(`${routes.batches}/`));
 });
 
+test("a number that was deleted stays empty, and doesn't become the one from before", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.settings.project);
+  const codes = page.getByLabel("Invite codes for each lead");
+  await codes.press("ControlOrMeta+a");
+  await codes.press("Backspace");
+  await codes.pressSequentially("7");
+  await expect(codes).toHaveValue("7");
+  await codes.press("Backspace");
+  await codes.blur();
+  await expect(codes).toHaveValue("");
+  await expect(page.getByText("is required", { exact: true })).toBeVisible();
+
+  await openPage(page, routes.dialogs.inviteFromWaitlist);
+  const expires = page.getByRole("dialog").getByLabel(/expire/i);
+  await expect(expires).toHaveValue("7");
+  await expires.fill("");
+  await expires.blur();
+  await expect(expires).toHaveValue("");
+});
+
 test("half a date in a filter is an error, and doesn't change the list", async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.activity);

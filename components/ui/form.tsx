@@ -12,6 +12,7 @@ import {
   useController,
   useForm,
   useFormState,
+  useWatch,
 } from "react-hook-form";
 import type { z } from "zod";
 import { RequestError } from "@/contract/call";
@@ -32,7 +33,9 @@ export function useZodForm<Input extends FieldValues, Output>(
   { defaultValues, mode = "onTouched" }: { defaultValues: DefaultValues<Input>; mode?: "onTouched" | "onChange" | "onSubmit" },
 ) {
   return useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(schema, {
+      error: ({ code, input }) => (code === "invalid_type" && input === undefined ? "is required" : undefined),
+    }),
     defaultValues,
     mode,
   });
@@ -131,9 +134,11 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
   ...field
 }: FormFieldProps<Input, Output, Name>) {
   const { field: control, fieldState } = useController<Input, Name, Output>({ control: form.control, name });
+  // `useController` returns the default value for a field that was emptied.
+  const value = useWatch({ control: form.control, name, exact: true, compute: () => form.getValues(name) });
   return (
     <Field {...field} error={fieldState.error?.message}>
-      {children(control)}
+      {children({ ...control, value })}
     </Field>
   );
 }
