@@ -236,7 +236,7 @@ export const labels = {
           other: "Their .eml files aren't on this machine, but the emails can still be sent, with their current texts.",
         }),
     },
-    connect: "{link} to send them and all emails from now on.",
+    connect: "{link} to send saved emails and all emails from now on.",
     send: "Send saved emails",
     connectLink: "Connect a mail server",
   },
