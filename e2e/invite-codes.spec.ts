@@ -128,4 +128,24 @@ test("staff see who invited whom, revoke a branch and undo it", async ({ page })
   await expect(page.getByRole("heading", { name: "Invited people" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "2 people joined through this code" })).toBeVisible();
   await expectAccessible(page);
+
+  // Someone else who claimed the code would lose access too.
+  await postApi("/codes/bulk", { action: "extend", codes: [first], allowedClaims: 2 });
+  await claim(first, "sibling@example.org");
+  await openPage(page, leadPath(root));
+  await card.getByRole("button", { name: "Actions for the branch of sibling@example.org" }).click();
+  await page.getByRole("menuitem", { name: "Revoke branch" }).click();
+  await expect(page.getByRole("alertdialog", { name: `Revoke the branch of ${first}?` })).toContainText("3 people lose access");
+});
+
+test("a tree that is too large to list says so", async ({ page }) => {
+  const root = "popular@example.org";
+  await claim(await createCode(), root);
+  const [code = ""] = await createInvites(root);
+  await postApi("/codes/bulk", { action: "extend", codes: [code], allowedClaims: 300 });
+  await Promise.all(Array.from({ length: 205 }, (_, index) => claim(code, `guest-${index}@example.org`)));
+  await signIn(page.context());
+  await openPage(page, leadPath(root));
+  await expect(page.getByRole("heading", { name: "205 people joined with them" })).toBeVisible();
+  await expect(page.getByText("The first 200 are listed.")).toBeVisible();
 });

@@ -59,14 +59,14 @@ export function useRevokeLead(email: string): Action | false {
 
 type Deletion = { deletes?: "GET /codes/:code"; onSuccess?: () => void };
 
-/** The action that revokes the branch of a code. `name` is where it starts, for people. */
-export function useRevokeCode({ deletes, onSuccess = () => {} }: Deletion = {}): (code: string, name: string) => Action | false {
+/** The action that revokes the branch of a code, which others can have claimed too. */
+export function useRevokeCode({ deletes, onSuccess = () => {} }: Deletion = {}): (code: string) => Action | false {
   const canRevoke = useCan("POST /codes/:code/branch/revoke");
   const { binDays } = useSession().project;
   const { mutateAsync } = useJobMutation("POST /codes/:code/branch/revoke", deletes ? { deletes } : {});
-  return (code, name) =>
+  return (code) =>
     canRevoke &&
-    revokeAction(name, binDays, {
+    revokeAction(code, binDays, {
       preview: () => call("GET /codes/:code/branch", { params: { code } }),
       run: () => mutateAsync({ params: { code } }),
       onSuccess,

@@ -59,7 +59,7 @@ export function CodeLineage({ code }: { code: string }) {
   // The claims of a code that no one passed on have a card of their own.
   if (lineage.inviters.length === 0 && lineage.people.every(({ invited }) => invited === 0)) return null;
   return (
-    <Card title={labels.codeTitle} action={<ActionMenu label={labels.menu(code)} actions={[revokeCode(code, code)]} />}>
+    <Card title={labels.codeTitle} action={<ActionMenu label={labels.menu(code)} actions={[revokeCode(code)]} />}>
       <div className="grid gap-4">
         {lineage.inviters.length > 0 && <Inviters title={labels.passedOnBy} inviters={lineage.inviters} />}
         <People title={labels.peopleOfCode} lineage={lineage} />

@@ -25,6 +25,8 @@ export const labels = {
   invited: (count: number) => plural(count, { one: "invited {n} person", other: "invited {n} people" }),
   with: "with {code}",
   more: (count: number) => plural(count, { one: "Show {n} more", other: "Show {n} more" }),
+  /** Below a list that ends there. */
+  firstPeople: (count: number) => `The first ${count.toLocaleString("en")} are listed.`,
   create: (available: number) => plural(available, { one: "Create {n} code", other: "Create {n} codes" }),
   created: "Invite codes created",
   createFailed: "The codes weren't created",

@@ -27,6 +27,9 @@ export function People({ title, lineage: { people, total } }: PeopleProps) {
   return (
     <Section title={heading}>
       <PersonList label={heading} people={people.filter(({ depth }) => depth === 1)} invited={invited} isOpen={total <= maxOpen} />
+      {people.length >= lineageLimits.people && total > people.length && (
+        <p className="text-2sm text-muted-foreground">{labels.firstPeople(people.length)}</p>
+      )}
     </Section>
   );
 }
@@ -76,7 +79,7 @@ function Person({ person, ...tree }: { person: LineagePerson } & Tree) {
           </span>
         </div>
         <Time at={claimedAt} zone={zone} className="shrink-0 text-2sm text-muted-foreground max-sm:hidden" />
-        <ActionMenu size="icon-sm" label={labels.menu(email)} actions={[revokeCode(code, email)]} />
+        <ActionMenu size="icon-sm" label={labels.menu(email)} actions={[revokeCode(code)]} />
       </div>
       {isOpen && people.length > 0 && (
         <div className="ml-2.5 border-l pl-3">
