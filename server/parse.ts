@@ -15,7 +15,14 @@ const typeNames: Record<string, string> = {
 };
 
 /** Messages for issues that the schemas don't describe themselves. */
-function describeIssue(issue: { code?: string; input?: unknown; expected?: unknown }): string | undefined {
+function describeIssue(issue: {
+  code?: string;
+  input?: unknown;
+  expected?: unknown;
+  origin?: unknown;
+  maximum?: unknown;
+}): string | undefined {
+  if (issue.code === "too_big" && issue.origin === "string") return `must be at most ${issue.maximum} characters`;
   if (issue.code !== "invalid_type") return undefined;
   return issue.input === undefined ? "is required" : `must be ${typeNames[String(issue.expected)] ?? String(issue.expected)}`;
 }

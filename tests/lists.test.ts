@@ -132,6 +132,7 @@ describe.each(listCases)("$path", ({ path, id, insert }) => {
         fields: ["cursor"],
       });
     }
+    expect((await api.get(`${path}?cursor=${"a".repeat(501)}`)).fields).toEqual({ cursor: ["must be at most 500 characters"] });
     for (const limit of ["0", "-1", "1001", "1.5", "1e2", "x", "", "0x10", " 5", "10000000000000000000"]) {
       expect(await api.get(`${path}?limit=${encodeURIComponent(limit)}`), limit).toMatchObject({
         error: "invalid_input",
