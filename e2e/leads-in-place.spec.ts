@@ -63,7 +63,7 @@ test("names and notes are edited in place, and what couldn't be saved stays in t
   await page.getByLabel("Notes", { exact: true }).fill("Mine");
   await updateLead(email, { notes: "Theirs" });
   await page.keyboard.press("Enter");
-  const conflict = page.getByRole("alert").filter({ hasText: "Someone else has changed this lead." });
+  const conflict = page.getByRole("alert").filter({ hasText: "This lead has changed since you started editing." });
   await expect(conflict).toContainText("Theirs: Theirs");
   await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("Mine");
   // Leaving the popover saves too, but doesn't choose.
@@ -93,7 +93,7 @@ test("notes that someone else saved first are shown beside one's own, and replac
   await notes.fill("Met at a fair.");
   await updateLead(email, { notes: "Met at the fair. Wants ten." });
   await page.keyboard.press("Tab");
-  const conflict = page.getByText("Someone else has changed this to: Met at the fair. Wants ten.");
+  const conflict = page.getByText("Since you started editing, this was changed to: Met at the fair. Wants ten.");
   await expect(conflict).toBeVisible();
   await expect(notes).toHaveValue("Met at a fair.");
   await notes.fill("Met at a fair. Wants ten.");

@@ -13,8 +13,9 @@ export const dialogLabels = {
   edit: {
     save: "Save",
     newLineHint: "Press Shift+Enter for a new line.",
-    conflictTitle: "Someone else has changed this lead.",
-    conflict: (value: string) => (value === "" ? "Someone else has cleared this." : `Someone else has changed this to: ${value}`),
+    conflictTitle: "This lead has changed since you started editing.",
+    conflict: (value: string) =>
+      value === "" ? "This was cleared since you started editing." : `Since you started editing, this was changed to: ${value}`,
     replace: "Save mine instead",
     tryAgain: "Try again",
     failed: (email: string) => `Couldn't update ${email}`,

@@ -17,7 +17,7 @@ type InlineFieldProps = {
   placeholder?: string;
   /** The name under which a text that isn't saved is kept in this browser. */
   draftName: string;
-  /** Gets the new value, and the value from when editing started. Rejects if it isn't saved, with `lead_changed` if someone else was first. */
+  /** Gets the new value, and the value from when editing started. Rejects if it isn't saved, with `lead_changed` if it was changed in between. */
   onSave: (value: string, expected: string) => Promise<unknown>;
 };
 

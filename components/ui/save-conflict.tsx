@@ -119,7 +119,7 @@ export type Merging<Item> = {
 };
 
 type SaveConflictProps<Item> = {
-  /** Says what was saved by someone else. */
+  /** Says what was saved since. */
   title: string;
   merging: Merging<Item>;
   /** The name of an item, and what differs in it. */

@@ -213,7 +213,7 @@ export const labels = {
     create: "Create webhook",
     save: "Save changes",
     saved: "Webhook saved",
-    conflict: "These settings have changed since you opened them. Whose should be saved?",
+    conflict: "These settings have changed since you opened them. Which should be saved?",
     batch: "Batch",
     on: "On",
     off: "Off",
