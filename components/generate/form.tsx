@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 import { splitDomains } from "@/components/batches";
 import { codeTypeLabels } from "@/components/codes";
@@ -95,14 +95,25 @@ const kindOptions = [
   ...(["pattern", "code", "list"] as const).map((value) => ({ value: value as Kind, ...formLabels.kinds[value] })),
 ];
 
-/** Sets the fields that tell what is generated. The API takes one of them. */
-function setKind(form: GenerateFormState, kind: Kind, previous: Kind): void {
-  form.setValue("type", isCodeType(kind) ? kind : undefined);
-  form.setValue("pattern", kind === "pattern" ? formLabels.patternExample : undefined);
-  form.setValue("code", kind === "code" ? "" : undefined);
-  form.setValue("alphabet", undefined);
-  if (hasAmount(kind) !== hasAmount(previous)) form.setValue("amount", hasAmount(kind) ? defaultAmount : 1);
-  form.clearErrors();
+/** Returns a function that sets the fields that tell what is generated, of which the API takes one. It keeps what was typed for other kinds. */
+function useSetKind(form: GenerateFormState): (kind: Kind, previous: Kind) => void {
+  const kept = useRef<Partial<z.input<typeof createBatchEndpoint.body>>>({
+    amount: defaultAmount,
+    pattern: formLabels.patternExample,
+    code: "",
+  });
+  return (kind, previous) => {
+    const { amount, pattern, alphabet, code } = form.getValues();
+    if (hasAmount(previous)) kept.current = { ...kept.current, amount };
+    if (previous === "pattern") kept.current = { ...kept.current, pattern, alphabet };
+    if (previous === "code") kept.current = { ...kept.current, code };
+    form.setValue("type", isCodeType(kind) ? kind : undefined);
+    form.setValue("pattern", kind === "pattern" ? kept.current.pattern : undefined);
+    form.setValue("alphabet", kind === "pattern" ? kept.current.alphabet : undefined);
+    form.setValue("code", kind === "code" ? kept.current.code : undefined);
+    form.setValue("amount", hasAmount(kind) ? kept.current.amount : 1);
+    form.clearErrors();
+  };
 }
 
 /** The form that generates codes. `onStarted` gets the id of the job if the batch is generated in the background. */
@@ -114,6 +125,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   useUnsaved(list !== undefined && (list.text !== "" || list.file !== null));
   const { mutateAsync, isSuccess } = useJobMutation("POST /batches");
   const form = useGenerateForm();
+  const setKind = useSetKind(form);
   const expired = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
   const risk = useConfirmation((reason: string) => ({ ...riskDialog, consequence: reason }));
   const generate = async ({ name, ...values }: z.output<typeof createBatchEndpoint.body>) => {
@@ -146,7 +158,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
             value={kind}
             onValueChange={(next) => {
               chooseKind(next);
-              setKind(form, next, kind);
+              setKind(next, kind);
             }}
           />
           {kind === "list" ? (
