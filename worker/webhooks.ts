@@ -22,7 +22,7 @@ const pollingMs = 1000 * pollingIntervalSeconds;
 const leaseSeconds = 15;
 
 /** How many deliveries of a webhook are in memory. */
-const maxHeld = 500;
+const maxHeld = 1000;
 
 /** How long results wait to be written together, in milliseconds. */
 const writeDelay = 50;

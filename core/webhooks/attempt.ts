@@ -2,7 +2,6 @@ import { webhookLimits } from "@/contract/limits";
 import { isChat } from "@/contract/webhook-targets";
 import type { WebhookAttempt } from "@/contract/webhooks";
 import { currentTime } from "@/lib/clock";
-import { isoTimestamp } from "@/lib/dates";
 import { postToUrl, type RequestResult } from "@/lib/outgoing-request";
 import { chatStatus } from "./chat";
 import { type Receiver, signatureHeaders } from "./target";
@@ -56,7 +55,7 @@ export async function attemptDelivery(webhook: Receiver, { id, payload }: { id: 
   const retryAfterMs = answer && !isSuccess(answer.status) ? parseRetryAfter(answer.headers["retry-after"]) : null;
   return {
     attempt: {
-      at: isoTimestamp(at.toISOString()),
+      at: at.toISOString(),
       status: answer?.status ?? null,
       error: describeFailure(result),
       milliseconds: Math.round(result.milliseconds),
