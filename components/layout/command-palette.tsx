@@ -45,6 +45,7 @@ function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSourc
   const router = useRouter();
   const leave = useLeave();
   const { groups, isSearching, hasFailed } = useCommandGroups(text, sources);
+  const first = groups[0]?.items[0];
   const runCommand = (command: Command) => {
     onDone();
     const { href } = command;
@@ -63,7 +64,7 @@ function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSourc
       autoHighlight="always"
       keepHighlight
     >
-      <PaletteInput isSearching={isSearching} />
+      <PaletteInput isSearching={isSearching} onEnter={() => first && runCommand(first)} />
       {hasFailed && <p className="px-4 pt-3 text-2sm text-destructive">{labels.failed}</p>}
       <Autocomplete.Empty>
         <p className="px-4 py-10 text-center text-muted-foreground">{isSearching ? labels.searching : labels.empty}</p>
@@ -95,13 +96,20 @@ function useCommandGroups(text: string, { canCall, actions = [], search }: Comma
   return { groups, isSearching, hasFailed };
 }
 
-function PaletteInput({ isSearching }: { isSearching: boolean }) {
+/** `onEnter` is called if no command is highlighted, such as while the list is being drawn. */
+function PaletteInput({ isSearching, onEnter }: { isSearching: boolean; onEnter: () => void }) {
   return (
     <div className="flex h-12 shrink-0 items-center gap-3 border-b px-4 text-muted-foreground">
       {isSearching ? <Spinner /> : <SearchIcon aria-hidden="true" className="size-4" />}
       <Autocomplete.Input
         aria-label={labels.input}
         placeholder={labels.placeholder}
+        onKeyDown={(event) => {
+          const isHighlighted = event.currentTarget.hasAttribute("aria-activedescendant");
+          if (event.key !== "Enter" || event.nativeEvent.isComposing || isHighlighted) return;
+          event.preventBaseUIHandler();
+          onEnter();
+        }}
         className="h-full min-w-0 flex-1 bg-transparent text-foreground outline-none placeholder:text-muted-foreground pointer-coarse:text-base"
       />
       <Kbd>Esc</Kbd>

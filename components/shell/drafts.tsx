@@ -9,9 +9,6 @@ import { useSession } from "./session";
 
 const labels = { found: "A text that you started here wasn't saved", restore: "Restore", discard: "Discard" };
 
-/** Milliseconds without typing before a draft is written. */
-const writeDelay = 400;
-
 /**
  * Keeps what is typed in this browser, until `remove` is called after it was saved, and offers it when it is edited again. `name` says which text
  * it is, and `typed` is its value, or null while nothing is typed. With a value that was saved, `remove` keeps a text that was typed since.
@@ -28,9 +25,7 @@ export function useStoredDraft(
   useEffect(() => setFound(readDraft(key)), [key]);
   const text = typed === null ? null : JSON.stringify(typed);
   useEffect(() => {
-    if (text === null) return;
-    const timer = setTimeout(() => writeDraft(key, { at: new Date().toISOString(), value: JSON.parse(text) }), writeDelay);
-    return () => clearTimeout(timer);
+    if (text !== null) writeDraft(key, { at: new Date().toISOString(), value: JSON.parse(text) });
   }, [key, text]);
   const remove = (saved?: unknown) => {
     setFound(null);
