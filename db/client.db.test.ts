@@ -1,6 +1,7 @@
 import net from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { isHeavy } from "@/tests/harness/size";
 import { startTcpProxy } from "@/tests/harness/tcp-proxy";
 import { createTestDatabase } from "@/tests/harness/test-database";
 import { type Database, openDatabase } from "./client";
@@ -90,7 +91,7 @@ test("a statement of a request that spent its time before it still runs", async 
   }
 });
 
-test("a statement of a request has time after a pause of our own process", async () => {
+test.skipIf(!isHeavy)("a statement of a request has time after a pause of our own process", async () => {
   await db.run("select 1", []);
   const result = withRequestLimit(() => db.run("select 2 as answer from pg_sleep(0.7)", []));
   // The pause is shorter than the limit, and begins between the statement and its sending.
@@ -99,7 +100,7 @@ test("a statement of a request has time after a pause of our own process", async
   expect(await result).toEqual([{ answer: 2 }]);
 });
 
-test("a connection that a busy server opens after 6 seconds is waited for", async () => {
+test.skipIf(!isHeavy)("a connection that a busy server opens after 6 seconds is waited for", async () => {
   const proxy = await startTcpProxy(url);
   const pool = openDatabase(proxy.url, { max: 1 });
   try {

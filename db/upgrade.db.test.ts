@@ -1,4 +1,5 @@
 // cspell:ignore straße strasse STRASSE Strasse
+
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { normalizeCode, setAmbiguousCodeKeys } from "@/contract/normalize";
 import { newId } from "@/lib/ids";
 import { fillDemo } from "@/scripts/demo/fill-database";
+import { isHeavy } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { createEmptyDatabase, type TestDatabase } from "@/tests/harness/test-database";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade";
@@ -67,7 +69,7 @@ const readSchema = (db: Database): Promise<unknown> =>
       order by 1, 2`,
   );
 
-test("a database of the first release is upgraded without losing a row, after a backup that can be restored", async () => {
+test.skipIf(!isHeavy)("a database of the first release is upgraded without losing a row, after a backup that can be restored", async () => {
   const { first, tables } = await createFirstRelease();
   const before = await readRows(first.db, tables);
   expect(Object.values(before).filter((rows) => (rows as unknown[]).length > 0).length).toBeGreaterThan(12);

@@ -185,7 +185,7 @@ test("one request updates all matching codes", heavyOnly, async ({ page, context
   expect((await requestApi(`/codes?limit=1&batch=${batch}&status=paused`)).headers.get("x-total-count")).toBe("70");
 });
 
-test("the page of a code reserves, extends, pauses and deletes it, and the bin restores it", async ({ page, context }) => {
+test("the page of a code reserves, extends, pauses and deletes it, and the bin restores it", heavyOnly, async ({ page, context }) => {
   test.slow();
   const { codes } = await createBatch({ amount: 1, allowedClaims: 3 });
   const [code = ""] = codes;

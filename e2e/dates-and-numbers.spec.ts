@@ -1,6 +1,7 @@
 import { routes } from "@/lib/routes";
 import { expect, openPage, test } from "./harness/fixtures";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("numbers and dates that can't be read as one value are errors, and nothing is generated", async ({ page, context }) => {
   await signIn(context);
@@ -70,7 +71,7 @@ test("half a date in a filter is an error, and doesn't change the list", async (
   await expect(page).toHaveURL(new RegExp(`${routes.activity}$`));
 });
 
-test("a date shows the same moment in another time zone", async ({ page, context }) => {
+test("a date shows the same moment in another time zone", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.settings.project);
   const chooseZone = async (city: string) => {

@@ -9,6 +9,7 @@ import { getApi, postApi } from "./harness/leads";
 import { createCode } from "./harness/sends";
 import { site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test.beforeAll(() => queryDatabase((sql) => sql`update projects set invite_quota = 3, send_claimed_email = true`));
 test.afterAll(() => queryDatabase((sql) => sql`update projects set invite_quota = 0, send_claimed_email = false`));
@@ -89,7 +90,7 @@ for (const javaScript of [true, false])
     await page.context().close();
   });
 
-test("staff see who invited whom, revoke a branch and undo it", async ({ page }) => {
+test("staff see who invited whom, revoke a branch and undo it", heavyOnly, async ({ page }) => {
   const [root, child, grandchild] = ["root@example.org", "child@example.org", "grandchild@example.org"] as const;
   await claim(await createCode(), root);
   const [first = ""] = await createInvites(root);
@@ -138,7 +139,7 @@ test("staff see who invited whom, revoke a branch and undo it", async ({ page })
   await expect(page.getByRole("alertdialog", { name: `Revoke the branch of ${first}?` })).toContainText("3 people lose access");
 });
 
-test("a tree that is too large to list says so", async ({ page }) => {
+test("a tree that is too large to list says so", heavyOnly, async ({ page }) => {
   const root = "popular@example.org";
   await claim(await createCode(), root);
   const [code = ""] = await createInvites(root);

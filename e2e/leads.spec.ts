@@ -158,58 +158,59 @@ test("the list loads leads on retry after an error", heavyOnly, async ({ page, c
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
 });
 
-test("the list shows the filters that are set, and opens the others from a menu, also by keyboard and on phones", async ({
-  page,
-  context,
-}) => {
-  const { tag, emails } = await createLeads(2);
-  await updateLead(emails[0] ?? "", { tags: [tag] });
-  await signIn(context);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openPage(page, withQuery(routes.leads, { q: tag }));
-  const bar = page.getByRole("search", { name: "Filters" });
-  const chip = (name: string) => bar.getByRole("button", { name, exact: true });
-  const clear = (name: string) => bar.getByRole("button", { name: `Clear filter: ${name}` });
-  const more = bar.getByRole("button", { name: "Add filter" });
-  await expect(chip("Channel")).toHaveCount(0);
+test(
+  "the list shows the filters that are set, and opens the others from a menu, also by keyboard and on phones",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { tag, emails } = await createLeads(2);
+    await updateLead(emails[0] ?? "", { tags: [tag] });
+    await signIn(context);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openPage(page, withQuery(routes.leads, { q: tag }));
+    const bar = page.getByRole("search", { name: "Filters" });
+    const chip = (name: string) => bar.getByRole("button", { name, exact: true });
+    const clear = (name: string) => bar.getByRole("button", { name: `Clear filter: ${name}` });
+    const more = bar.getByRole("button", { name: "Add filter" });
+    await expect(chip("Channel")).toHaveCount(0);
 
-  await addFilter(page, "Channel");
-  await chooseMenuItem(page, "API", "menuitemradio");
-  await expect(page).toHaveURL(/source=api/);
-  await expect(clear("Channel")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/2$/);
-  await page.reload();
-  await clear("Channel").click();
-  await expect(more).toBeFocused();
-  await expect(page).not.toHaveURL(/source=/);
-  await expect(bar.getByText("Channel")).toHaveCount(0);
+    await addFilter(page, "Channel");
+    await chooseMenuItem(page, "API", "menuitemradio");
+    await expect(page).toHaveURL(/source=api/);
+    await expect(clear("Channel")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/2$/);
+    await page.reload();
+    await clear("Channel").click();
+    await expect(more).toBeFocused();
+    await expect(page).not.toHaveURL(/source=/);
+    await expect(bar.getByText("Channel")).toHaveCount(0);
 
-  // By keyboard. A filter with a form gets the focus in its field.
-  await more.press("Enter");
-  await expect(page.getByRole("combobox", { name: "Search filters" })).toBeFocused();
-  await expect(page.getByRole("option", { name: "Invited", exact: true })).toHaveCount(1);
-  await page.keyboard.type("campaign");
-  await expect(page.getByRole("option")).toHaveText(["UTM campaign"]);
-  await expectAccessible(page);
-  await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Value")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(chip("UTM campaign")).toBeFocused();
+    // By keyboard. A filter with a form gets the focus in its field.
+    await more.press("Enter");
+    await expect(page.getByRole("combobox", { name: "Search filters" })).toBeFocused();
+    await expect(page.getByRole("option", { name: "Invited", exact: true })).toHaveCount(1);
+    await page.keyboard.type("campaign");
+    await expect(page.getByRole("option")).toHaveText(["UTM campaign"]);
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Value")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(chip("UTM campaign")).toBeFocused();
 
-  await page.setViewportSize({ width: 390, height: 800 });
-  await openPage(page, withQuery(routes.leads, { q: tag, tag }));
-  await expect(clear("Tag")).toBeVisible();
-  await expect(chip("Invited")).toBeHidden();
-  await clear("Tag").click();
-  await expect(more).toBeFocused();
-  await openPage(page, routes.leads);
-  expect((await bar.boundingBox())?.height).toBeLessThan(110);
-  await addFilter(page, "Invited");
-  await chooseMenuItem(page, /^No$/, "menuitemradio");
-  await expect(page).toHaveURL(/invited=false/);
-  await expect(clear("Invited")).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.setViewportSize({ width: 390, height: 800 });
+    await openPage(page, withQuery(routes.leads, { q: tag, tag }));
+    await expect(clear("Tag")).toBeVisible();
+    await expect(chip("Invited")).toBeHidden();
+    await clear("Tag").click();
+    await expect(more).toBeFocused();
+    await openPage(page, routes.leads);
+    expect((await bar.boundingBox())?.height).toBeLessThan(110);
+    await addFilter(page, "Invited");
+    await chooseMenuItem(page, /^No$/, "menuitemradio");
+    await expect(page).toHaveURL(/invited=false/);
+    await expect(clear("Invited")).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test("the mouse selects an email in the list without opening the lead, and a click opens it", async ({ page, context }) => {
   const { emails, list } = await createLeads(1);
@@ -245,7 +246,7 @@ test("a click with Shift selects all rows from the one that was clicked last", a
   await expect(selectionBar(page)).toContainText("1 selected");
 });
 
-test("selected leads get tags, the list filters by a tag, and the page of a lead removes it", async ({ page, context }) => {
+test("selected leads get tags, the list filters by a tag, and the page of a lead removes it", heavyOnly, async ({ page, context }) => {
   const { tag: unique, emails, list } = await createLeads(2);
   const [email = ""] = emails;
   const tag = `vip ${unique}`;

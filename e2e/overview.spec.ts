@@ -85,26 +85,30 @@ test("the overview has stats that link to the lists they count", async ({ page, 
   await expect(tile("Expiring this week")).toHaveAttribute("href", /status=active&endsBefore=\d{4}-/);
 });
 
-test("the overview has the waitlist funnel, by source, by channel and by week, which the URL keeps", async ({ page, context }) => {
-  await createActivity();
-  await signIn(context);
-  await page.goto(routes.overview);
-  const stages = page.getByRole("list", { name: "Waitlist funnel" }).getByRole("listitem");
-  // Without the confirmation of emails, it isn't a stage.
-  await expect(stages).toHaveText([/^Joined/, /^Invited or claimed[\d,]+ \d+% of joined$/, /^Claimed/]);
-  const counts = (await stages.allTextContents()).map(parseCount);
-  for (const count of counts) expect(count).toBeLessThanOrEqual(counts[0] ?? 0);
-  expect(counts[0]).toBeGreaterThan(0);
-  const bySource = page.getByRole("table", { name: "Waitlist funnel by source" });
-  await expect(bySource.getByRole("rowheader", { name: "No source" })).toBeVisible();
-  await expect(bySource.getByRole("rowheader", { name: "API" })).toHaveCount(0);
-  await page.getByRole("button", { name: "By channel" }).click();
-  await expect(page.getByRole("table", { name: "Waitlist funnel by channel" }).getByRole("rowheader", { name: "API" })).toBeVisible();
-  await page.getByRole("button", { name: "By week" }).click();
-  await expect(page).toHaveURL(/[?&]funnel=week/);
-  await page.reload();
-  await expect(page.getByRole("table", { name: "Waitlist funnel by week" }).getByRole("row")).toHaveCount(13);
-});
+test(
+  "the overview has the waitlist funnel, by source, by channel and by week, which the URL keeps",
+  heavyOnly,
+  async ({ page, context }) => {
+    await createActivity();
+    await signIn(context);
+    await page.goto(routes.overview);
+    const stages = page.getByRole("list", { name: "Waitlist funnel" }).getByRole("listitem");
+    // Without the confirmation of emails, it isn't a stage.
+    await expect(stages).toHaveText([/^Joined/, /^Invited or claimed[\d,]+ \d+% of joined$/, /^Claimed/]);
+    const counts = (await stages.allTextContents()).map(parseCount);
+    for (const count of counts) expect(count).toBeLessThanOrEqual(counts[0] ?? 0);
+    expect(counts[0]).toBeGreaterThan(0);
+    const bySource = page.getByRole("table", { name: "Waitlist funnel by source" });
+    await expect(bySource.getByRole("rowheader", { name: "No source" })).toBeVisible();
+    await expect(bySource.getByRole("rowheader", { name: "API" })).toHaveCount(0);
+    await page.getByRole("button", { name: "By channel" }).click();
+    await expect(page.getByRole("table", { name: "Waitlist funnel by channel" }).getByRole("rowheader", { name: "API" })).toBeVisible();
+    await page.getByRole("button", { name: "By week" }).click();
+    await expect(page).toHaveURL(/[?&]funnel=week/);
+    await page.reload();
+    await expect(page.getByRole("table", { name: "Waitlist funnel by week" }).getByRole("row")).toHaveCount(13);
+  },
+);
 
 test("the overview has sign-ups and claims for a time range that the URL keeps", heavyOnly, async ({ page, context }) => {
   await createActivity();

@@ -132,58 +132,62 @@ test("paused pages are accessible", heavyOnly, async ({ page, context }) => {
   }
 });
 
-test("people can't join before the opening time, after the end, and while the waitlist is full", async ({ page, context, browser }) => {
-  await signIn(context);
-  const customer = await (await browser.newContext({ baseURL: site().baseUrl })).newPage();
-  const expectNotice = async (title: string, text: string | RegExp) => {
-    await customer.goto(routes.join);
-    await expect(customer.getByRole("heading", { name: title })).toBeVisible();
-    await expect(customer.getByText(text)).toBeVisible();
-    await expect(customer.getByRole("button")).toHaveCount(0);
-  };
-  const save = async () => {
+test(
+  "people can't join before the opening time, after the end, and while the waitlist is full",
+  heavyOnly,
+  async ({ page, context, browser }) => {
+    await signIn(context);
+    const customer = await (await browser.newContext({ baseURL: site().baseUrl })).newPage();
+    const expectNotice = async (title: string, text: string | RegExp) => {
+      await customer.goto(routes.join);
+      await expect(customer.getByRole("heading", { name: title })).toBeVisible();
+      await expect(customer.getByText(text)).toBeVisible();
+      await expect(customer.getByRole("button")).toHaveCount(0);
+    };
+    const save = async () => {
+      await page.getByRole("button", { name: "Save changes" }).first().click();
+      await expect(page.getByText("Project saved").first()).toBeVisible();
+      await page.reload();
+    };
+
+    await page.goto(routes.settings.project);
+    await page.getByLabel("Sign-ups open: date").fill("2099-12-24");
+    await page.getByLabel("Sign-ups close: date").fill("2099-12-23");
     await page.getByRole("button", { name: "Save changes" }).first().click();
-    await expect(page.getByText("Project saved").first()).toBeVisible();
-    await page.reload();
-  };
+    await expect(page.getByText("Must be after sign-ups open")).toBeVisible();
+    await expect(page.getByLabel("Sign-ups close: date")).toBeFocused();
+    await page.getByLabel("Sign-ups close: date").fill("2099-12-31");
+    await save();
+    await expectNotice("Sign-ups open soon", /^You can join from Dec 24, 2099/);
+    await expectAccessible(customer);
+    await customer.goto(routes.claim);
+    await expect(customer.getByRole("link", { name: /Join/ })).toHaveCount(0);
+    await page.goto(routes.overview);
+    await expect(page.getByText(/^Customers can join from Dec 24, 2099/)).toBeVisible();
 
-  await page.goto(routes.settings.project);
-  await page.getByLabel("Sign-ups open: date").fill("2099-12-24");
-  await page.getByLabel("Sign-ups close: date").fill("2099-12-23");
-  await page.getByRole("button", { name: "Save changes" }).first().click();
-  await expect(page.getByText("Must be after sign-ups open")).toBeVisible();
-  await expect(page.getByLabel("Sign-ups close: date")).toBeFocused();
-  await page.getByLabel("Sign-ups close: date").fill("2099-12-31");
-  await save();
-  await expectNotice("Sign-ups open soon", /^You can join from Dec 24, 2099/);
-  await expectAccessible(customer);
-  await customer.goto(routes.claim);
-  await expect(customer.getByRole("link", { name: /Join/ })).toHaveCount(0);
-  await page.goto(routes.overview);
-  await expect(page.getByText(/^Customers can join from Dec 24, 2099/)).toBeVisible();
+    await page.goto(routes.settings.project);
+    await page.getByRole("button", { name: "Open now" }).click();
+    await page.getByLabel("Sign-ups close: date").fill("2020-01-01");
+    await page.getByLabel("Message while people can't join").fill("See you at the fair.");
+    await save();
+    await expectNotice("Sign-ups are closed", "See you at the fair.");
 
-  await page.goto(routes.settings.project);
-  await page.getByRole("button", { name: "Open now" }).click();
-  await page.getByLabel("Sign-ups close: date").fill("2020-01-01");
-  await page.getByLabel("Message while people can't join").fill("See you at the fair.");
-  await save();
-  await expectNotice("Sign-ups are closed", "See you at the fair.");
-
-  await page.getByRole("button", { name: "Never close" }).click();
-  await page.getByLabel("Maximum size of the waitlist").fill("1");
-  await page.getByLabel("Message while people can't join").fill("");
-  await save();
-  await customer.goto(routes.join);
-  const form = customer.getByRole("button", { name: "Join waitlist" });
-  await customer.getByLabel("Email").fill(`${uniqueTag()}@example.org`);
-  await context.request.post("/api/leads/create", {
-    data: { email: `${uniqueTag()}@example.org`, waitlist: true },
-    headers: { "sec-fetch-site": "same-origin" },
-  });
-  await form.click();
-  await expect(customer.getByRole("heading", { name: "The waitlist is full" })).toBeVisible();
-  await expectNotice("The waitlist is full", /Try again later/);
-  await page.getByLabel("Maximum size of the waitlist").fill("");
-  await save();
-  await customer.context().close();
-});
+    await page.getByRole("button", { name: "Never close" }).click();
+    await page.getByLabel("Maximum size of the waitlist").fill("1");
+    await page.getByLabel("Message while people can't join").fill("");
+    await save();
+    await customer.goto(routes.join);
+    const form = customer.getByRole("button", { name: "Join waitlist" });
+    await customer.getByLabel("Email").fill(`${uniqueTag()}@example.org`);
+    await context.request.post("/api/leads/create", {
+      data: { email: `${uniqueTag()}@example.org`, waitlist: true },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    await form.click();
+    await expect(customer.getByRole("heading", { name: "The waitlist is full" })).toBeVisible();
+    await expectNotice("The waitlist is full", /Try again later/);
+    await page.getByLabel("Maximum size of the waitlist").fill("");
+    await save();
+    await customer.context().close();
+  },
+);

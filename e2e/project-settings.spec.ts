@@ -88,59 +88,59 @@ test("staff edit the join page with a preview, and its social image is small", h
   expect(await sharp(await response.body()).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
 });
 
-test("staff ask a question, see the answer from another site with the lead, and use it in emails", async ({
-  page,
-  context,
-  isolatedSite,
-}) => {
-  const { baseUrl, publicKey } = isolatedSite;
-  const email = "asked@example.org";
-  await signIn(context);
-  await page.goto(routes.settings.questions);
-  const save = async () => {
-    const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
-    await page.getByRole("button", { name: "Save changes" }).click();
-    expect((await saved).status()).toBe(200);
-    await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
-  };
-  const ask = async () => {
-    await page.getByRole("button", { name: "Add question" }).click();
-    await page.getByLabel("Question", { exact: true }).fill("Your company");
+test(
+  "staff ask a question, see the answer from another site with the lead, and use it in emails",
+  heavyOnly,
+  async ({ page, context, isolatedSite }) => {
+    const { baseUrl, publicKey } = isolatedSite;
+    const email = "asked@example.org";
+    await signIn(context);
+    await page.goto(routes.settings.questions);
+    const save = async () => {
+      const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      expect((await saved).status()).toBe(200);
+      await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+    };
+    const ask = async () => {
+      await page.getByRole("button", { name: "Add question" }).click();
+      await page.getByLabel("Question", { exact: true }).fill("Your company");
+      await save();
+    };
+    await ask();
+    await page.getByRole("button", { name: "Remove question" }).click();
     await save();
-  };
-  await ask();
-  await page.getByRole("button", { name: "Remove question" }).click();
-  await save();
-  await ask();
-  await expect(page.getByText("your_company_2")).toBeVisible();
-  await expectAccessible(page);
+    await ask();
+    await expect(page.getByText("your_company_2")).toBeVisible();
+    await expectAccessible(page);
 
-  await withExternalSite(async ({ addPage }) => {
-    const script = `<script async src="${baseUrl}/embed.js" data-key="${publicKey}" data-form="join"></script>`;
-    const policy = `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`;
-    await page.goto(addPage({ body: pageHtml(script), policy }));
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Your company").fill("Acme");
-    await page.getByRole("button", { name: "Join waitlist" }).click();
-    await expect(page.getByText("You're on the list!")).toBeVisible();
-  });
+    await withExternalSite(async ({ addPage }) => {
+      const script = `<script async src="${baseUrl}/embed.js" data-key="${publicKey}" data-form="join"></script>`;
+      const policy = `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`;
+      await page.goto(addPage({ body: pageHtml(script), policy }));
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Your company").fill("Acme");
+      await page.getByRole("button", { name: "Join waitlist" }).click();
+      await expect(page.getByText("You're on the list!")).toBeVisible();
+    });
 
-  await page.goto(leadPath(email));
-  const answer = page.getByLabel("Your company");
-  await expect(answer).toHaveValue("Acme");
-  await answer.fill("Example");
-  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
-  await answer.press("Enter");
-  await saved;
-  await page.reload();
-  await expect(answer).toHaveValue("Example");
+    await page.goto(leadPath(email));
+    const answer = page.getByLabel("Your company");
+    await expect(answer).toHaveValue("Acme");
+    await answer.fill("Example");
+    const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+    await answer.press("Enter");
+    await saved;
+    await page.reload();
+    await expect(answer).toHaveValue("Example");
 
-  await page.goto(emailTemplatePath("code"));
-  await page.getByRole("button", { name: "Insert {{field.your_company_2}}" }).click();
-  await expect(page.getByLabel("Body", { exact: true })).toHaveValue(/\{\{field\.your_company_2\}\}/);
-  await expect(page.locator('iframe[title="Email preview"]')).toHaveAttribute("srcdoc", /Example/);
-});
+    await page.goto(emailTemplatePath("code"));
+    await page.getByRole("button", { name: "Insert {{field.your_company_2}}" }).click();
+    await expect(page.getByLabel("Body", { exact: true })).toHaveValue(/\{\{field\.your_company_2\}\}/);
+    await expect(page.locator('iframe[title="Email preview"]')).toHaveAttribute("srcdoc", /Example/);
+  },
+);
 
 test("owners download the project export", async ({ page, context }) => {
   await signIn(context);

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } 
 import { createLeads, postApi } from "./harness/leads";
 import { createRecords, dashboardPages } from "./harness/pages";
 import { createStaffMember, signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const main = (page: Page) => page.getByRole("main");
 const roleNote = (page: Page, action: string, role: string) =>
@@ -63,7 +63,7 @@ for (const role of size<readonly Role[]>(["viewer", "admin"], roles))
     }
   });
 
-test("pages of single things say which actions a viewer can't do", async ({ page, context }) => {
+test("pages of single things say which actions a viewer can't do", heavyOnly, async ({ page, context }) => {
   const { emails } = await createLeads(1);
   const [{ code, batch }] = await postApi("/codes/generate", { amount: 1 });
   await signIn(context, await createStaffMember("viewer"));
@@ -80,7 +80,7 @@ test("pages of single things say which actions a viewer can't do", async ({ page
   }
 });
 
-test("the invitation dialog shows what each role can do, also on a phone", async ({ page, context }) => {
+test("the invitation dialog shows what each role can do, also on a phone", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, routes.settings.team);

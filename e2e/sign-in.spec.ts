@@ -56,7 +56,7 @@ test("signing in never redirects to another site", heavyOnly, async ({ page }) =
   }
 });
 
-test("staff set up a second factor, sign in with a code or a recovery code, and turn it off", async ({ page, context }) => {
+test("staff set up a second factor, sign in with a code or a recovery code, and turn it off", heavyOnly, async ({ page, context }) => {
   const ada = await createStaffMember("member");
   await signIn(context, ada);
   await page.goto(routes.settings.account);

@@ -157,7 +157,7 @@ test("a staff member who can't manage webhooks reads them, and which role can", 
   await expectAccessible(page);
 });
 
-test("the settings of a webhook are edited, its secret is rotated, and it is deleted", async ({ page, context }) => {
+test("the settings of a webhook are edited, its secret is rotated, and it is deleted", heavyOnly, async ({ page, context }) => {
   await signInAsAdmin(context);
   const { id } = await createWebhook(context, { url: "http://127.0.0.1:9/hooks", description: "Old shop" });
   await openPage(page, webhookPath(id));

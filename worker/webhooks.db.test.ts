@@ -135,7 +135,7 @@ test("an attempt that failed is repeated with the same ID, a new time and a new 
   expect(await getWebhook(ctx, id)).toMatchObject({ failingSince: null, lastFailure: { status: 500, response: null } });
 });
 
-test("an event is given up after the last attempt, and can be sent again", async () => {
+test.skipIf(!isHeavy)("an event is given up after the last attempt, and can be sent again", async () => {
   const { ctx } = await insertProject(appCtx);
   const receiver = await startReceiver((response) => response.writeHead(404).end());
   const { id } = await createWebhook(ctx, { url: receiver.url });
@@ -505,7 +505,7 @@ test.runIf(isHeavy)("deliveries to a webhook that doesn't answer wait, while oth
   expect(page[0]?.attempts[0]?.response).toHaveLength(4096);
 });
 
-test("webhooks to which nothing happens hardly use the database", async () => {
+test.skipIf(!isHeavy)("webhooks to which nothing happens hardly use the database", async () => {
   // Without those of the other tests.
   await db.execute(sql`update webhooks set status = 'paused'`);
   const { ctx } = await insertProject(appCtx);
