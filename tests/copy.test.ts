@@ -24,7 +24,7 @@ test("a copy that follows the events with a key that can only read has all leads
   const copy = openCopy(apiClient(await insertApiKey(ctx, "secret_key", { scopes: ["read"] })));
   await copy.load();
   const answered = new Set<number>();
-  const amount = size(300, 10_000);
+  const amount = size(300, 5_000);
   const make = async () => {
     const { change, index } = weighted[randomInt(weighted.length)] as (typeof weighted)[number];
     const answer = await change();

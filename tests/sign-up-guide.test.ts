@@ -84,7 +84,7 @@ test("a sign-up that the server didn't finish is finished when it starts again",
 });
 
 test("no claim is lost and no account is without one, over broken connections and with a server that is killed", async () => {
-  const codes = await Promise.all(Array.from({ length: size(12, 100) }, () => insertCode(ctx)));
+  const codes = await Promise.all(Array.from({ length: size(12, 40) }, () => insertCode(ctx)));
   const before = server.accounts().length;
   const restart = async () => {
     await server.kill();
