@@ -27,7 +27,8 @@ export default defineConfig({
   retries: 0,
   // Two leave a third of two cores idle, because the tests wait for the browser and the server in turns.
   workers: 3,
-  timeout: 180_000,
+  // Some heavy tests open every page, on cores that are shared.
+  timeout: isHeavy ? 420_000 : 180_000,
   // The two cores of the CI machine are shared.
   expect: { timeout: 30_000 },
   forbidOnly: environmentVariable("CI") !== undefined,
