@@ -61,24 +61,22 @@ const connect = <Input extends z.ZodObject>(
 
 type PageInput = { limit?: number | undefined; cursor?: string | undefined };
 
-const toPageQuery = ({ limit = toolPageSize.default, cursor }: PageInput) => ({
+/** What a list gets of the input of its tool: the filters, and which page. */
+const toListQuery = <Input extends PageInput>({ limit = toolPageSize.default, cursor, ...filters }: Input) => ({
+  ...filters,
   limit,
   ...(cursor !== undefined && { cursor }),
   count: "capped" as const,
 });
 
-/** What a list gets of the input of its tool: the filters, and which page. */
-type ListQuery<Input> = Omit<Input, keyof PageInput> & ReturnType<typeof toPageQuery>;
-
 /** Connects a tool to a list. It returns a page with the number of all matching items, and how to get the next ones. */
-const connectList = <Input extends z.ZodObject, Item>(
+const connectList = <Input extends z.ZodObject & { _zod: { output: PageInput } }, Item>(
   tool: AgentTool<Input>,
-  list: (ctx: Context, query: ListQuery<z.output<Input>>) => Promise<ListResult<Item>>,
+  list: (ctx: Context, query: ReturnType<typeof toListQuery<z.output<Input>>>) => Promise<ListResult<Item>>,
   view: (item: Item) => object,
 ) =>
   connect(tool, async (ctx, input) => {
-    const query = { ...input, ...toPageQuery(input as PageInput) } as unknown as ListQuery<z.output<Input>>;
-    const { page, next, total } = asPage(await list(ctx, query));
+    const { page, next, total } = asPage(await list(ctx, toListQuery(input)));
     return {
       items: page.map(view),
       total,
@@ -133,7 +131,7 @@ async function findLead(ctx: Context, { lead: text, code }: z.output<typeof find
     const hint = "No lead has this email. Failed attempts with it are listed if there were any.";
     return { lead: null, ...(await diagnose(ctx, email, { lead: null, code })), hint };
   }
-  const { page: matches, total } = asPage(await listLeads(ctx, { q: text.slice(0, 200), ...toPageQuery({ limit: 10 }) }));
+  const { page: matches, total } = asPage(await listLeads(ctx, toListQuery({ q: text.slice(0, 200), limit: 10 })));
   const [only] = matches;
   if (only && matches.length === 1) return describeLead(ctx, only, code);
   const hint =

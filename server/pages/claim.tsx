@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { z } from "zod";
 import { ClosedNotice } from "@/components/public/card";
 import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined, RedeemElsewhere } from "@/components/public/claim-view";
@@ -46,6 +47,8 @@ const continueFields = form.fields.pick({ code: true, email: true, linkToken: tr
 /** Declines the invitation of the link that opened the page. */
 const declineForm = { page: routes.claim, fields: claimCodeEndpoint.body.pick({ code: true, email: true, linkToken: true }) };
 
+type SuccessProps = ComponentProps<typeof ClaimSuccess>;
+
 /** Whether someone who has claimed a code gets an email with a link to codes for friends. */
 const canInvite = async (ctx: Context, { sendClaimedEmail }: ProjectRecord, email: string): Promise<boolean> =>
   sendClaimedEmail && (await getInviteQuota(ctx, email)) > 0;
@@ -65,16 +68,22 @@ const loadPage =
     const success = reply && "confirmationRequired" in reply ? claimMessages.checkEmail : claimMessages.claimed;
     const title = resultTitle(result, { form: claimMessages.title, success, error: messages.errorTitle });
     const description = messages.intro(project.name);
+    const renderSuccess = async (claimed: SuccessProps["claimed"], redirect: SuccessProps["redirect"], isRedirected: boolean) => (
+      <ClaimSuccess
+        project={project}
+        claimed={claimed}
+        getsInvites={await canInvite(ctx, project, claimed.email ?? "")}
+        redirect={redirect}
+        isRedirected={isRedirected}
+        frame={frame}
+      />
+    );
     if (reply && "confirmationRequired" in reply)
       return { title, description, content: <ClaimConfirmation project={project} email={reply.email} frame={frame} /> };
     if (reply) {
       const isRedirected = isSameOriginNavigation(request) && !isExpired(reply);
       const redirect = buildRedirect(project, result.values, isRedirected ? reply.token : null);
-      const getsInvites = await canInvite(ctx, project, reply.email);
-      const content = (
-        <ClaimSuccess {...{ project, getsInvites }} claimed={reply} redirect={redirect} isRedirected={isRedirected} frame={frame} />
-      );
-      return { title, description, content };
+      return { title, description, content: await renderSuccess(reply, redirect, isRedirected) };
     }
     const values = result?.values ?? readValues(query);
     if (!canReturn(project, values)) return { ...unknownReturnUrl(project, frame), description };
@@ -82,11 +91,7 @@ const loadPage =
     const redeemed = linkState === "personal" ? await findRedeemedElsewhere(ctx, values.code) : null;
     if (redeemed) return { title: messages.redeemTitle, description, content: <RedeemElsewhere project={project} {...redeemed} /> };
     if (linkState === "claimed" && !result) {
-      const redirect = buildRedirect(project, values, null);
-      const getsInvites = await canInvite(ctx, project, values.email ?? "");
-      const content = (
-        <ClaimSuccess {...{ project, getsInvites }} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />
-      );
+      const content = await renderSuccess(values, buildRedirect(project, values, null), false);
       return { title: claimMessages.claimed, description, content };
     }
     if (project.paused.includes("claims")) {
