@@ -3,9 +3,10 @@
 import { useState } from "react";
 import * as z from "zod";
 import { useSession } from "@/components/shell/session";
-import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
+import { endPresets } from "@/components/ui/date-time-input";
 import { Form, FormErrorSummary, NumberField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
+import { DateTimeField } from "@/components/ui/form-fields";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { useNow } from "@/components/ui/time";
 import { extensionFields } from "@/contract/codes";
@@ -71,18 +72,15 @@ function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: Ex
         error={expiration === "new" ? undefined : errors.validUntil?.message}
       />
       {expiration === "new" && (
-        <DateTimeInput
+        <DateTimeField
+          form={form}
+          name="validUntil"
           label={extendDialog.expires}
           kind="end"
           zone={zone}
-          value={end ?? null}
-          onValueChange={(next) =>
-            form.setValue("validUntil", next ?? undefined, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-          }
           clearLabel={extendDialog.chooseDate}
           describeValue={isInPast ? extendDialog.endInPast : extendDialog.validThrough}
           presets={endPresets}
-          error={errors.validUntil?.message}
         />
       )}
       <NumberField

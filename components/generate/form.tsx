@@ -14,8 +14,9 @@ import { useSession } from "@/components/shell/session";
 import { TagEditor } from "@/components/tags";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
+import { endPresets } from "@/components/ui/date-time-input";
 import { Form, FormErrorSummary, FormField, NumberField, TextField, withFieldErrors } from "@/components/ui/form";
+import { DateTimeField } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { MoreOptions } from "@/components/ui/more-options";
@@ -260,34 +261,31 @@ function PatternFields({ form }: { form: GenerateFormState }) {
 function ValidityFields({ form }: { form: GenerateFormState }) {
   const zone = useSession().project.timeZone;
   const isExpired = isInPast(form.watch("validUntil"), useNow());
-  const { errors, isSubmitted } = form.formState;
-  const setField = (name: "validFrom" | "validUntil") => (value: string | null) =>
-    form.setValue(name, value ?? undefined, { shouldDirty: true, shouldValidate: isSubmitted });
+  const endsBeforeStart = form.formState.errors.validUntil?.message === endsBeforeStartMessage;
   return (
     <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
-      <DateTimeInput
+      <DateTimeField
+        form={form}
+        name="validFrom"
         label={formLabels.starts}
         optional
         kind="start"
         zone={zone}
-        value={form.watch("validFrom") ?? null}
-        onValueChange={setField("validFrom")}
         clearLabel={formLabels.startsImmediately}
         describeValue={formLabels.validFrom}
-        error={errors.validFrom?.message}
       />
       <div className="grid content-start gap-1">
-        <DateTimeInput
+        <DateTimeField
+          form={form}
+          name="validUntil"
           label={formLabels.expires}
           optional
           kind="end"
           zone={zone}
-          value={form.watch("validUntil") ?? null}
-          onValueChange={setField("validUntil")}
           clearLabel={formLabels.neverExpires}
           describeValue={formLabels.validThrough}
           presets={endPresets}
-          error={errors.validUntil?.message === endsBeforeStartMessage ? formLabels.endsBeforeStart : errors.validUntil?.message}
+          error={endsBeforeStart ? formLabels.endsBeforeStart : undefined}
         />
         <div role="status">{isExpired && <Warning tone="text-warning">{formLabels.endInPast}</Warning>}</div>
       </div>

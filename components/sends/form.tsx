@@ -13,11 +13,11 @@ import { useFormDraft } from "@/components/shell/drafts";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { SearchPicker } from "@/components/ui/combobox";
-import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
+import { endPresets } from "@/components/ui/date-time-input";
 import { Dialog, DialogClose, DialogContent, DialogFooter, StickyDialogEnd } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary, FormField, NumberField, TextareaField, TextField, useZodForm } from "@/components/ui/form";
-import { SelectField } from "@/components/ui/form-fields";
+import { DateTimeField, SelectField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
@@ -280,36 +280,31 @@ const SendBatchField = ({ form }: { form: SendFormState }) => (
 
 function PersonalCodeFields({ form }: { form: SendFormState }) {
   const { timeZone: zone } = useSession().project;
-  const { errors } = form.formState;
-  const dateTimeField = (name: "validFrom" | "validUntil") => ({
-    zone,
-    value: form.watch(name) ?? null,
-    onValueChange: (next: string | null) =>
-      form.setValue(name, next ?? undefined, {
-        shouldDirty: true,
-        shouldValidate: form.formState.isSubmitted || errors[name] !== undefined,
-      }),
-    onBlur: () => void form.trigger(["validFrom", "validUntil"]),
-    error: errors[name]?.message,
-  });
+  const checkDates = () => void form.trigger(["validFrom", "validUntil"]);
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
         <SelectField form={form} name="type" label={content.type} options={typeOptions} />
         <NumberField form={form} name="allowedClaims" label={content.usesPerCode} />
       </div>
-      <DateTimeInput
-        {...dateTimeField("validFrom")}
+      <DateTimeField
+        form={form}
+        name="validFrom"
         optional
         kind="start"
+        zone={zone}
+        onBlur={checkDates}
         label={content.starts}
         clearLabel={content.startsImmediately}
         describeValue={content.validFrom}
       />
-      <DateTimeInput
-        {...dateTimeField("validUntil")}
+      <DateTimeField
+        form={form}
+        name="validUntil"
         optional
         kind="end"
+        zone={zone}
+        onBlur={checkDates}
         label={content.expires}
         clearLabel={content.neverExpires}
         describeValue={content.validThrough}

@@ -15,9 +15,9 @@ import {
 } from "@/components/email-templates";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError } from "@/components/ui/errors";
 import { showSubmitError, TextField } from "@/components/ui/form";
+import { DateTimeField } from "@/components/ui/form-fields";
 import { RadioGroup } from "@/components/ui/radio-group";
 import type { SendRecord } from "@/contract/sends";
 import { labels } from "./dialog-labels";
@@ -46,7 +46,6 @@ export function AnnouncementFields({ form }: TextsProps) {
   const zone = useSession().project.timeZone;
   const template = useTemplateTexts(textForm(form), "announcement", true);
   const time = form.watch("time");
-  const { errors } = form.formState;
   if (!template) return null;
   return (
     <>
@@ -63,17 +62,14 @@ export function AnnouncementFields({ form }: TextsProps) {
       />
       <RadioGroup label={texts.when} name="time" options={timeOptions} value={time} onValueChange={(next) => form.setValue("time", next)} />
       {time === "later" && (
-        <DateTimeInput
+        <DateTimeField
+          form={form}
+          name="scheduledAt"
           label={texts.scheduledAt}
           kind="start"
           zone={zone}
-          value={form.watch("scheduledAt") ?? null}
-          onValueChange={(next) =>
-            form.setValue("scheduledAt", next ?? undefined, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-          }
           clearLabel={texts.chooseDate}
           describeValue={texts.describeTime}
-          error={errors.scheduledAt?.message}
         />
       )}
     </>

@@ -9,9 +9,8 @@ import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/combobox";
-import { DateTimeInput } from "@/components/ui/date-time-input";
 import { FormField, NumberField, TextField, useZodForm } from "@/components/ui/form";
-import { SwitchField } from "@/components/ui/form-fields";
+import { DateTimeField, SwitchField } from "@/components/ui/form-fields";
 import { OptionalTextField, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { ColorInput, isHexColor, NumberInput } from "@/components/ui/special-inputs";
 import { toast } from "@/components/ui/toast";
@@ -190,32 +189,33 @@ function LogoPreview({ name, logo }: { name: string; logo: string | null }) {
 /** When people can join, how many, and what the others read. */
 function SignUpFields({ form }: ProjectFieldsProps) {
   const { signUpsOpenAt, signUpsCloseAt, waitlistLimit, signUpsClosedMessage } = settingsLabels;
-  const { errors } = form.formState;
-  const field = (name: "signUpsOpenAt" | "signUpsCloseAt") => ({
-    zone: form.watch("timeZone"),
-    value: form.watch(name),
-    onValueChange: (value: string | null) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
-    optional: true,
-  });
-  const closesEarly = errors.signUpsCloseAt?.message === closesBeforeOpeningMessage;
+  const zone = form.watch("timeZone");
+  const closesEarly = form.formState.errors.signUpsCloseAt?.message === closesBeforeOpeningMessage;
   return (
     <>
       <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
-        <DateTimeInput
-          {...field("signUpsOpenAt")}
+        <DateTimeField
+          form={form}
+          name="signUpsOpenAt"
+          empty={null}
+          optional
           kind="start"
+          zone={zone}
           label={signUpsOpenAt.label}
           clearLabel={signUpsOpenAt.open}
           describeValue={signUpsOpenAt.from}
-          error={errors.signUpsOpenAt?.message}
         />
-        <DateTimeInput
-          {...field("signUpsCloseAt")}
+        <DateTimeField
+          form={form}
+          name="signUpsCloseAt"
+          empty={null}
+          optional
           kind="end"
+          zone={zone}
           label={signUpsCloseAt.label}
           clearLabel={signUpsCloseAt.never}
           describeValue={signUpsCloseAt.through}
-          error={closesEarly ? signUpsCloseAt.beforeOpening : errors.signUpsCloseAt?.message}
+          error={closesEarly ? signUpsCloseAt.beforeOpening : undefined}
         />
       </div>
       <FormField form={form} name="waitlistLimit" label={waitlistLimit.label} hint={waitlistLimit.hint} optional>

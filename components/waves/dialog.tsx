@@ -13,12 +13,11 @@ import { findLocalLinks, useLargeSendConfirmation } from "@/components/sends";
 import { useFormDraft } from "@/components/shell/drafts";
 import { useSession } from "@/components/shell/session";
 import { Checkbox } from "@/components/ui/checkbox";
-import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError, InlineNotice } from "@/components/ui/errors";
 import { Field, FieldError } from "@/components/ui/field";
 import { NumberField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { SelectField, SwitchField } from "@/components/ui/form-fields";
+import { DateTimeField, SelectField, SwitchField } from "@/components/ui/form-fields";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { MoreOptions } from "@/components/ui/more-options";
 import { RadioGroup } from "@/components/ui/radio-group";
@@ -331,21 +330,20 @@ const timeOptions = [
 /** When the wave is sent. */
 function ScheduleFields({ form }: { form: WaveFormState }) {
   const zone = useSession().project.timeZone;
-  const [when, at, chosenDays] = form.watch(["when", "scheduledAt", "weekdays"]);
+  const [when, chosenDays] = form.watch(["when", "weekdays"]);
   const { errors, isSubmitted } = form.formState;
   return (
     <>
       <RadioGroup label={dialog.schedule} options={timeOptions} value={when} onValueChange={(next) => form.setValue("when", next)} />
       {when === "later" && (
-        <DateTimeInput
+        <DateTimeField
+          form={form}
+          name="scheduledAt"
           label={dialog.scheduledAt}
           kind="start"
           zone={zone}
-          value={at ?? null}
-          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldDirty: true, shouldValidate: isSubmitted })}
           clearLabel={dialog.chooseDate}
           describeValue={dialog.describeTime}
-          error={errors.scheduledAt?.message}
         />
       )}
       {when === "repeatedly" && (

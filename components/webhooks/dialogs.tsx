@@ -7,9 +7,9 @@ import { apiQuery } from "@/components/api-query";
 import { useJobMutation } from "@/components/jobs";
 import { useSession } from "@/components/shell/session";
 import type { DialogProps } from "@/components/ui/actions";
-import { DateTimeInput } from "@/components/ui/date-time-input";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { DateTimeField } from "@/components/ui/form-fields";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -123,8 +123,6 @@ function RecoverWebhookForm({ webhook: { id }, onClose }: Pick<WebhookDialogProp
   // To the second, so that submitting the form again is the same request.
   const [dayAgo] = useState(() => `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 16)}:00.000Z`);
   const form = useZodForm(RecoverForm, { defaultValues: { since: dayAgo, until: null, status: "failed" } });
-  const { errors, isSubmitted } = form.formState;
-  const options = { shouldDirty: true, shouldValidate: isSubmitted };
   const recover = async ({ since, until, status }: z.output<typeof RecoverForm>) => {
     if (since === null) return;
     await mutateAsync({ params: { id }, body: { since, status, ...(until !== null && { until }) } });
@@ -132,26 +130,26 @@ function RecoverWebhookForm({ webhook: { id }, onClose }: Pick<WebhookDialogProp
   };
   return (
     <DialogForm form={form} onSubmit={recover} submitLabel={labels.recover.submit}>
-      <DateTimeInput
+      <DateTimeField
+        form={form}
+        name="since"
+        empty={null}
         label={labels.recover.since}
         kind="start"
         zone={zone}
-        value={form.watch("since")}
-        onValueChange={(since) => form.setValue("since", since, options)}
         clearLabel={labels.recover.noStart}
         describeValue={labels.recover.at}
-        error={errors.since?.message}
       />
-      <DateTimeInput
+      <DateTimeField
+        form={form}
+        name="until"
+        empty={null}
         label={labels.recover.until}
         kind="end"
         zone={zone}
         optional
-        value={form.watch("until")}
-        onValueChange={(until) => form.setValue("until", until, options)}
         clearLabel={labels.recover.now}
         describeValue={labels.recover.at}
-        error={errors.until?.message}
       />
       <RadioGroup
         label={labels.recover.status}
