@@ -1,11 +1,13 @@
 import { leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { getLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 test("staff change the rate limits within their bounds", heavyOnly, async ({ page, context }) => {
   await signIn(context);

@@ -1,11 +1,13 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { embedScript, pageHtml, policies, withExternalSite } from "./harness/external-site";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 async function setAllowedOrigins(request: APIRequestContext, origins: string[]): Promise<void> {
   const response = await request.put(`${site().baseUrl}/api/keys/origins`, {

@@ -3,10 +3,12 @@ import { callApi } from "./harness/api";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { owner, site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 test.describe.configure({ mode: "serial" });
 // Other specs use the same site afterward.

@@ -5,11 +5,13 @@ import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectNoDialog } from "./harness/fixtures";
 import { emailsTo } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { postSuccessfully } from "./harness/sends";
 import { owner, site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 const password = "open sesame";
 /** A section of the page, which is tested and saved on its own. */

@@ -4,7 +4,7 @@ import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, wav
 import { size } from "@/tests/harness/size";
 import { queryDatabase } from "./harness/database";
 import { expect, openPage } from "./harness/fixtures";
-import { test as base } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
 import { createCode, createLead, sendProgress } from "./harness/sends";
@@ -14,10 +14,8 @@ import { translate } from "./harness/translator";
 import { createWebhook } from "./harness/webhooks";
 
 // Chromium logs every request without an answer.
-const test = base.extend<{ noConsoleErrors: undefined }, { ownSite: undefined }>({
+const test = isolatedTest().extend<{ noConsoleErrors: undefined }>({
   noConsoleErrors: async ({ page: _ }, use) => use(undefined),
-  // No other spec shares the site, which many of these tests change.
-  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
 });
 
 type Action = {

@@ -6,13 +6,15 @@ import { collectAnnouncements } from "./harness/announcements";
 import { expectFits } from "./harness/expect-fits";
 import { collectConsoleErrors, expect, expectNoDialog, openPage, stopLiveUpdates, waitUntilInteractive } from "./harness/fixtures";
 // Other tests would change the lists whose pages are compared with what the server rendered.
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { createRecords, everyPage, recordPages } from "./harness/pages";
 import { createLead, fillRecipients, openNewSend } from "./harness/sends";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
+
+const test = isolatedTest();
 
 type Code = { code: string; batch: { id: string } };
 

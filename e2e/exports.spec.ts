@@ -1,9 +1,11 @@
 import { routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible } from "./harness/fixtures";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createLeads } from "./harness/leads";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 // On a site of its own, because deleting any lead deletes the saved files.
 test("a large file is made in the background, and kept for later", heavyOnly, async ({ page, context }) => {

@@ -4,12 +4,14 @@ import { codePath, leadPath, routes } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, openPage } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { getApi, postApi } from "./harness/leads";
 import { createCode } from "./harness/sends";
 import { site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 test.beforeAll(() => queryDatabase((sql) => sql`update projects set invite_quota = 3, send_claimed_email = true`));
 test.afterAll(() => queryDatabase((sql) => sql`update projects set invite_quota = 0, send_claimed_email = false`));

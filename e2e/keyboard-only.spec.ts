@@ -4,11 +4,13 @@ import { collectAnnouncements } from "./harness/announcements";
 import { callApi } from "./harness/api";
 import { expect, expectNoDialog, openPage } from "./harness/fixtures";
 // On a site of its own, because codes are easy to guess while other tests have many of them, which is asked about.
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createLeads, leadRow, selectionBar } from "./harness/leads";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 /** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {

@@ -3,16 +3,13 @@ import { leadPath, routes, withQuery } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expectFits, expectIsolated } from "./harness/expect-fits";
 import { expect, openPage } from "./harness/fixtures";
-import { test as base } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { postApi, updateLead } from "./harness/leads";
 import { createRecords, dashboardPages, everyPage } from "./harness/pages";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
-/** With a site for this spec alone, because its values and settings are on all pages. */
-const test = base.extend<object, { ownSite: undefined }>({
-  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
-});
+const test = isolatedTest();
 
 // Each is as long as it can be, without a space, or turns the direction of the text after it.
 const email = `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.org`;

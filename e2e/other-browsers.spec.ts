@@ -3,17 +3,14 @@ import { routes, withQuery } from "@/lib/routes";
 import { type OtherBrowser, startFirefox } from "./harness/firefox";
 import { expect } from "./harness/fixtures";
 // Codes are easy to guess while other tests have many of them, which is asked about.
-import { test as base } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { type Credentials, createStaffMember } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 import { startWebKit } from "./harness/webkit";
 
-// No other spec shares the site, because it gets a second owner.
-const test = base.extend<object, { ownSite: undefined }>({
-  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
-});
+const test = isolatedTest();
 
 const findProgram = (...paths: string[]): string => paths.find((path) => existsSync(path)) ?? "";
 const firefox = findProgram("/usr/bin/firefox-esr", "/usr/bin/firefox");

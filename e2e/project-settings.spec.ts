@@ -6,9 +6,11 @@ import { emailTemplatePath, leadPath, routes } from "@/lib/routes";
 import { isHeavy, size } from "@/tests/harness/size";
 import { pageHtml, withExternalSite } from "./harness/external-site";
 import { expect, expectAccessible } from "./harness/fixtures";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><script>document.title = "hacked"</script><rect width="2" height="1" fill="#7f1d1d"/></svg>`;
 

@@ -3,11 +3,13 @@ import { routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createCode, createLead, postSuccessfully } from "./harness/sends";
 import { site } from "./harness/site";
 import { findLink } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 /** Uses up the attempts of an email. */
 async function useUpGuesses(email: string): Promise<void> {

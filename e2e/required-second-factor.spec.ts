@@ -1,10 +1,12 @@
 import { routes } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage } from "./harness/fixtures";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { addDevice } from "./harness/passkeys";
 import { owner } from "./harness/site";
 import { clearSession, createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 test(
   "an owner requires a second factor, and everyone without one must set it up before anything else",

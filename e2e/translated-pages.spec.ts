@@ -1,7 +1,7 @@
 import { batchPath, codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { collectConsoleErrors, expect, expectNoDialog } from "./harness/fixtures";
-import { test as base } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { createRecords, dashboardPages } from "./harness/pages";
 import { chooseMenuItem } from "./harness/popups";
@@ -10,7 +10,7 @@ import { heavyOnly } from "./harness/tags";
 import { openTranslated, type TranslatorWay } from "./harness/translator";
 
 /** Fails a test if a page logs an error, except that React renders a part again which the translator reached before it did. */
-const test = base.extend<{ noConsoleErrors: undefined }>({
+const test = isolatedTest().extend<{ noConsoleErrors: undefined }>({
   noConsoleErrors: async ({ context }, use) => {
     const errors = collectConsoleErrors(context);
     await use(undefined);

@@ -1,11 +1,13 @@
 import type { BrowserContext } from "@playwright/test";
 import { batchPath, codePath, emailTemplatePath, routes, webhookPath } from "@/lib/routes";
 import { expect, expectNoDialog } from "./harness/fixtures";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { chooseMenuItem, pickOption } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
+
+const test = isolatedTest();
 
 /** Calls the API as the signed-in staff member, and returns the data. */
 const sessionApi =

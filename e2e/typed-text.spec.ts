@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { batchPath, codePath, emailTemplatePath, leadPath, routes, webhookPath, withQuery } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expect, waitUntilInteractive } from "./harness/fixtures";
-import { test as base } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { createLeads, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { addDevice } from "./harness/passkeys";
 import { chooseMenuItem, pickOption } from "./harness/popups";
@@ -13,10 +13,8 @@ import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
 
 // Chromium logs every request that fails.
-const test = base.extend<{ noConsoleErrors: undefined }, { ownSite: undefined }>({
+const test = isolatedTest().extend<{ noConsoleErrors: undefined }>({
   noConsoleErrors: async ({ page: _ }, use) => use(undefined),
-  // No other spec shares the site, which many of these tests change.
-  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
 });
 test.describe.configure({ mode: "parallel" });
 

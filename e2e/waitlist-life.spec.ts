@@ -4,12 +4,14 @@ import { queryDatabase } from "./harness/database";
 import { embedScript, pageHtml, withExternalSite } from "./harness/external-site";
 import { expect, expectAccessible, openPage } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { getApi, getLead, postApi } from "./harness/leads";
 import { site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 const consentText = "I agree to the [terms](https://example.org/terms).";
 const productUrl = "http://product.example/welcome";

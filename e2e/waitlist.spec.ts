@@ -4,12 +4,14 @@ import { callApi } from "./harness/api";
 import { embedScript, pageHtml, withExternalSite } from "./harness/external-site";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { test } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { getLead } from "./harness/leads";
 import { site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
 import { heavyOnly } from "./harness/tags";
+
+const test = isolatedTest();
 
 const consentText = "I want news about the launch.\nI am over 16.";
 test.describe.configure({ mode: "serial" });

@@ -4,17 +4,14 @@ import { leadPath, routes, webhookPath } from "@/lib/routes";
 import { startReceiver, stopReceivers } from "@/tests/harness/webhook-receiver";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectNoDialog, openPage } from "./harness/fixtures";
-import { test as base } from "./harness/isolated-site";
+import { isolatedTest } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { pickOption } from "./harness/popups";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 import { createWebhook } from "./harness/webhooks";
 
-// No other spec shares the site, whose events these webhooks get.
-const test = base.extend<object, { ownSite: undefined }>({
-  ownSite: [async ({ isolatedSite: _ }, use) => use(undefined), { scope: "worker", auto: true }],
-});
+const test = isolatedTest();
 
 test.afterEach(stopReceivers);
 
