@@ -58,6 +58,13 @@ test("a request can expect each setting of the project that it changes, apart fr
   expect(Object.keys(settings).filter((name) => !expectable.includes(name))).toEqual(["logo", "socialImage"]);
 });
 
+test("the times that a request expects can be written in any way", () => {
+  const expected = { signUpsOpenAt: "2027-01-01T01:00:00+01:00", signUpsCloseAt: null };
+  expect(updateProjectEndpoint.body.parse({ expected })).toEqual({
+    expected: { signUpsOpenAt: "2027-01-01T00:00:00.000Z", signUpsCloseAt: null },
+  });
+});
+
 test("all documented endpoints and aliases exist", () => {
   const paths = new Set(
     Object.values(endpoints)

@@ -311,7 +311,16 @@ export const updateProjectEndpoint = endpoint({
   keyScope: "settings",
   keyFields: [...integrationSettings, "expected"],
   body: z.strictObject({
-    expected: expectedValues({ ...expectedSettings.shape, questions: Questions, returnUrls: ReturnUrls }, "project_changed"),
+    expected: expectedValues(
+      {
+        ...expectedSettings.shape,
+        signUpsOpenAt: Instant.nullable(),
+        signUpsCloseAt: Instant.nullable(),
+        questions: Questions,
+        returnUrls: ReturnUrls,
+      },
+      "project_changed",
+    ),
     name: ProjectName.optional(),
     logo: Logo.nullable().optional(),
     accent: Accent.optional(),

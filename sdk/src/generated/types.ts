@@ -3700,9 +3700,7 @@ export interface UpdateProjectInput {
      * `[terms](https://example.org/terms)`; everything else is plain text. `null` if there's none.
      */
     consentText?: string | null;
-    /** When people can start to join on a public page or with the public key. `null` if they can already. */
     signUpsOpenAt?: string | null;
-    /** When they no longer can. `null` if there's no end. */
     signUpsCloseAt?: string | null;
     /**
      * How many people can wait at most, with those who haven't confirmed their email address yet. More can't join on a public page or with
