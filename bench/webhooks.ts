@@ -121,17 +121,15 @@ export async function measureWebhooks(bench: BenchEnvironment): Promise<ReportRo
   const claimRatio = medianRatio(claimRates.active, claimRates.paused);
   await load.stop();
 
-  const latencies = { alone: 0, beside: 0 };
-  for (const [name, path] of [
-    ["alone", "/9"],
-    ["beside", "/hang"],
-  ] as const) {
+  const claimBeside = (path: string) => async () => {
     await removeWebhooks();
     for (let n = 0; n < 9; n++) await addWebhook(`/${n}`);
     await addWebhook(path);
     await sleep(3000);
-    latencies[name] = p95(await claimSteadily("/0", sharedClaimsPerSecond));
-  }
+    return p95(await claimSteadily("/0", sharedClaimsPerSecond));
+  };
+  const latencies = await measureInTurns({ hangs: claimBeside("/hang"), answers: claimBeside("/9") }, rounds, log);
+  const latencyRatio = medianRatio(latencies.hangs, latencies.answers);
 
   await removeWebhooks();
   await addWebhook("/0");
@@ -169,10 +167,10 @@ export async function measureWebhooks(bench: BenchEnvironment): Promise<ReportRo
     },
     {
       title: `From a claim to its webhook at ${sharedClaimsPerSecond} claims a second (p95) with ten webhooks of which one hangs, compared with ten that answer`,
-      measured: formatDuration(latencies.beside),
-      baseline: formatDuration(latencies.alone),
-      ratio: latencies.beside / latencies.alone,
-      target: { label: "≤ 105 %", isMet: latencies.beside <= 1.05 * latencies.alone },
+      measured: formatDuration(median(latencies.hangs)),
+      baseline: formatDuration(median(latencies.answers)),
+      ratio: latencyRatio,
+      target: { label: "≤ 105 %", isMet: latencyRatio <= 1.05 },
     },
     {
       title: `Highest memory of the worker while it delivers ${formatNumber(manyEvents)} events, compared with before`,
