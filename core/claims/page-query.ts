@@ -73,7 +73,7 @@ function searchConditions(q: string): [email: SQL, code: SQL] {
   return [email, key === "" ? sql`false` : startsWith(sql`k.code_key`, key)];
 }
 
-/** The first claims of each email and each code that a search finds. Emails are searched in leads, which have a trigram index. */
+/** The first claims of each email and each code that a search finds. Emails are searched in leads with a claim, which have a trigram index. */
 function allSearchMatches(
   ctx: Context,
   { q = "", ...filter }: ClaimFilter,
@@ -92,7 +92,7 @@ function allSearchMatches(
     sql`${claimsWhere(searchCondition, orderBy(order))} ${limit === undefined ? sql`offset 0` : limitClause(limit)}`;
   const contains = unindexed([emailContains(sql`l.email`, q)]);
   const emails = sql`select l.email from leads l
-    where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...contains])}`;
+    where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, sql`l.has_claimed`, mayContainText(sql`l.search`, q), ...contains])}`;
   const key = normalizeCode(q);
   const codes = sql`select c.key from codes c
     where c.project_id = ${ctx.projectId} and ${key === "" ? sql`false` : startsWith(sql`c.key`, key)}`;
