@@ -194,9 +194,13 @@ test("a Gatehouse that asks for time gets it", async () => {
       : Response.json({ data: [], cursor: "1", hasMore: false });
   });
   const stop = start({ url, key: anyKey, target: url });
-  await expect.poll(() => lines.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => lines.length, { timeout: 5000 }).toBe(3);
   await stop();
-  expect(lines[0]).toContain("isn't answering (status 429)");
+  expect(lines).toEqual([
+    `${url} isn't answering (status 429). Trying again until it answers…`,
+    `${url} is answering again.`,
+    expect.stringContaining("Events of"),
+  ]);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1900);
 });
 

@@ -68,11 +68,18 @@ function networkProblem(error: unknown): string {
 
 type Attempt<Result> = { result: Result } | { problem: string; retryAfterSeconds?: number };
 
-/** Attempts something until it succeeds, and prints the problem once. */
-async function untilItSucceeds<Result>({ print, signal }: ListenOptions, attempt: () => Promise<Attempt<Result>>): Promise<Result> {
+/** Attempts something until the program at `url` answers. Prints the problem once, and its end. */
+async function untilItAnswers<Result>(
+  { print, signal }: ListenOptions,
+  url: string,
+  attempt: () => Promise<Attempt<Result>>,
+): Promise<Result> {
   for (let failures = 0; ; failures++) {
     const outcome = await attempt();
-    if ("result" in outcome) return outcome.result;
+    if ("result" in outcome) {
+      if (failures > 0) print(`${url} is answering again.`);
+      return outcome.result;
+    }
     if (failures === 0) print(`${outcome.problem} Trying again until it answers…`);
     const retryAfter = Math.min(outcome.retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1000;
     await sleep(Math.max(retryDelays[failures] ?? maxRetryDelay, retryAfter), undefined, { signal });
@@ -102,7 +109,7 @@ function parseJson(text: string): unknown {
 function readEvents(options: ListenOptions, cursor: string | null): Promise<Page> {
   const { url, key, types, signal } = options;
   const query = new URLSearchParams({ after: cursor ?? "now", wait: String(cursor === null ? 0 : waitSeconds), ...(types && { types }) });
-  return untilItSucceeds<Page>(options, async () => {
+  return untilItAnswers<Page>(options, url, async () => {
     let response: Response;
     let body: unknown;
     try {
@@ -128,7 +135,7 @@ function readEvents(options: ListenOptions, cursor: string | null): Promise<Page
 async function forward(options: ListenOptions, secret: string, event: ReceivedEvent): Promise<void> {
   const { target, print, signal } = options;
   const body = JSON.stringify(event);
-  const line = await untilItSucceeds<string>(options, async () => {
+  const line = await untilItAnswers<string>(options, target, async () => {
     const now = new Date();
     const headers = {
       "content-type": "application/json",
