@@ -10,6 +10,8 @@ export async function callApi(
     method,
     headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
     body: body && JSON.stringify(body),
+    // So that a test that hangs says where.
+    signal: AbortSignal.timeout(60_000),
   });
   const { data, error } = (await response.json()) as { data?: unknown; error?: string };
   return { status: response.status, headers: response.headers, data, error };

@@ -25,6 +25,8 @@ let connection: { url: string; sql: postgres.Sql } | undefined;
 /** Runs a statement in the database of the site under test. */
 export async function queryDatabase<Row extends object>(run: (sql: postgres.Sql) => postgres.PendingQuery<postgres.Row[]>): Promise<Row[]> {
   const { databaseUrl: url } = site();
-  if (connection?.url !== url) connection = { url, sql: postgres(url, { max: 1, idle_timeout: 5, onnotice: () => {} }) };
+  // The time limit is for tests that hang, so that they say where.
+  const options = { max: 1, idle_timeout: 5, onnotice: () => {}, connection: { statement_timeout: 60_000 } };
+  if (connection?.url !== url) connection = { url, sql: postgres(url, options) };
   return (await run(connection.sql)) as unknown as Row[];
 }
