@@ -59,23 +59,34 @@ const noDate =
 /** Whether a cell says that there is no date. */
 export const isNoDate = (text: string): boolean => text === "" || noDate.test(text);
 
+/** Parses a date as `readCellDate` does. Throws a `CellProblem` that says what is wrong with the text. */
+export function parseCellDate(...args: Parameters<typeof readDateOrProblem>): CellDate {
+  const date = readDateOrProblem(...args);
+  if (typeof date === "string") throw new CellProblem(date);
+  return date;
+}
+
 /**
- * Parses a date with or without a time. Without an offset, it's UTC. Dates with dots have an order of their own, and unless `isStrict`, the
- * month is first where nothing else is possible. Throws a `CellProblem`.
+ * Reads a date with or without a time. Without an offset, it's UTC. Dates with dots have an order of their own, and unless `isStrict`, the month
+ * is first where nothing else is possible. Returns null for a text that is no date.
  */
-export function parseCellDate(text: string, order: DateOrder, dots: DateOrder = "day_first", isStrict = false): CellDate {
+export function readCellDate(...args: Parameters<typeof readDateOrProblem>): CellDate | null {
+  const date = readDateOrProblem(...args);
+  return typeof date === "string" ? null : date;
+}
+
+function readDateOrProblem(text: string, order: DateOrder, dots: DateOrder = "day_first", isStrict = false): CellDate | string {
   const instant = parseDateTime(text) ?? parseDateTime(text.replace(" ", "T"));
   if (instant !== null) return { instant, isDay: false };
   const plain = plainText(text);
-  if (plain.length > 100) throw new CellProblem(unreadable);
-  if (/^\d+(?:[.,]\d+)?$/.test(plain)) return parseNumber(plain);
+  if (plain.length > 100) return unreadable;
+  if (/^\d+(?:[.,]\d+)?$/.test(plain)) return readNumber(plain) ?? unreadable;
   const parts = (dateTime.exec(plain) ?? yearLast.exec(plain) ?? timeFirst.exec(plain))?.groups;
   const date = [parts?.date ?? plain, parts?.year ?? ""].join(" ").trim();
   const day = readDay(date, { slashes: order, dots }, isStrict);
-  if (day === null) throw new CellProblem(orderedDay.test(date) ? wrongOrder : unreadable);
+  if (day === null) return orderedDay.test(date) ? wrongOrder : unreadable;
   const parsed = parseDateTime(`${day}T${parts ? clockTime(parts) : "00:00Z"}`);
-  if (parsed === null) throw new CellProblem(unreadable);
-  return { instant: parsed, isDay: parts === undefined };
+  return parsed === null ? unreadable : { instant: parsed, isDay: parts === undefined };
 }
 
 /** Writes full-width characters, blanks, signs and halves of the day in one way. */
@@ -103,7 +114,7 @@ function clockTime(parts: Record<string, string | undefined>): string {
 }
 
 /** Reads a number: a day, an Excel serial number, or the time since 1970 in seconds or smaller units. */
-function parseNumber(text: string): CellDate {
+function readNumber(text: string): CellDate | null {
   const [whole = "", fraction = ""] = text.split(/[.,]/);
   const value = Number(`${whole}.${fraction || "0"}`);
   const units: Readonly<Record<number, number>> = { 10: 1000, 13: 1, 16: 1e-3, 19: 1e-6 };
@@ -115,8 +126,7 @@ function parseNumber(text: string): CellDate {
   const [, date = "", hour = "00", minute = "00", second = "00"] = /^(\d{8})(?:(\d\d)(\d\d)(\d\d)?)?$/.exec(text) ?? [];
   const day = date === "" ? null : parseDay(date, ["yyyyMMdd"]);
   const instant = day === null ? null : parseDateTime(`${day}T${hour}:${minute}:${second}Z`);
-  if (instant === null) throw new CellProblem(unreadable);
-  return { instant, isDay: text.length === 8 };
+  return instant === null ? null : { instant, isDay: text.length === 8 };
 }
 
 const toCellDate = (milliseconds: number, isDay: boolean): CellDate => ({

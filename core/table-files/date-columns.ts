@@ -1,9 +1,12 @@
 import type { DateStats } from "@/contract/import-settings";
 import { type DateOrder, importDateOrders } from "@/contract/import-values";
-import { type CellDate, type DateOrders, isNoDate, isWholeDay, orderedNumbers, parseCellDate } from "./cell-dates";
+import { type CellDate, type DateOrders, isNoDate, isWholeDay, orderedNumbers, readCellDate } from "./cell-dates";
 
 /** How many dates are kept to show how they are read. */
 const maxFirst = 3;
+
+/** Several numbers, or one of a day or a time with at least five digits and no word before it. Most texts of a file are told apart by this. */
+const canBeDate = /\d\D+\d|^\P{L}*\d{5}/u;
 
 type Signs = keyof DateOrders;
 
@@ -21,14 +24,14 @@ export class DateCounter {
   /** Counts a value without blanks around it. Returns whether it can be a date. */
   add(value: string): boolean {
     if (isNoDate(value)) this.stats.none++;
-    else if (value.length <= 100 && /\d/.test(value) && !value.includes("@")) return this.addDate(value);
+    else if (value.length <= 100 && canBeDate.test(value) && !value.includes("@")) return this.addDate(value);
     return false;
   }
 
   private addDate(value: string): boolean {
     const sign = orderedNumbers(value);
     const readings = (sign === null ? (["month_first"] as const) : importDateOrders).map(
-      (order) => readStrictly(value, order)?.instant ?? null,
+      (order) => readCellDate(value, order, order, true)?.instant ?? null,
     );
     if (readings.every((reading) => reading === null)) return false;
     this.stats.readable++;
@@ -46,15 +49,6 @@ export class DateCounter {
   }
 
   result = (): DateStats => this.stats;
-}
-
-/** Reads a date only in this order. */
-function readStrictly(value: string, order: DateOrder): CellDate | null {
-  try {
-    return parseCellDate(value, order, order, true);
-  } catch {
-    return null;
-  }
 }
 
 /** The order in which all dates of a column can be read. `null` if several orders are possible, or none reads all of them. */
@@ -82,12 +76,8 @@ export function unreadableCount(stats: DateStats, filled: number, order: DateOrd
 export function dateSamples(stats: DateStats, format: "csv" | "xlsx"): { value: string; readings: Record<DateOrder, string | null> }[] {
   const { slashes, dots } = columnOrders(stats);
   const read = (value: string, order: DateOrder): string | null => {
-    try {
-      const date = parseCellDate(value, slashes ?? order, dots);
-      return isWholeDay(date, format) ? date.instant.slice(0, 10) : date.instant;
-    } catch {
-      return null;
-    }
+    const date = readCellDate(value, slashes ?? order, dots);
+    return date && (isWholeDay(date, format) ? date.instant.slice(0, 10) : date.instant);
   };
   return stats.first.map((value) => ({
     value,
