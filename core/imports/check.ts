@@ -14,7 +14,7 @@ import { findCutOff } from "./column-summaries";
 import { countOvertaken } from "./overtaken";
 import { rowParser } from "./parse-row";
 import type { ParsedRow, RowLead, RowSuppression } from "./row-lead";
-import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
+import { type ImportJobParams, readImport, readRows, rowItems, savedJson, savedText, saveRows } from "./rows";
 
 const noCounts = {
   new: 0,
@@ -57,7 +57,7 @@ const isFilled = sql`r.cells <> '[]'`;
 export const checkHandler: JobHandler<ImportJobParams> = {
   ...rowItems(sql`true`),
   async process(ctx, job, numbers) {
-    const { db, projectId } = ctx;
+    const { projectId } = ctx;
     const { kind, columns, column_stats, settings, format, row_count: rowCount, header_row: headerRow } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
     const parseRow = rowParser(columns, settings, await getQuestions(ctx), {
@@ -121,10 +121,12 @@ export const checkHandler: JobHandler<ImportJobParams> = {
       if (email !== null && outcome === "duplicate" && suppression) repeated.set(email, moreSerious(repeated.get(email), suppression));
       return { row, email, problem, outcome, lead: (outcome !== "duplicate" && each.lead) || null };
     });
-    await db.execute(
-      sql`update import_rows r set email = coalesce(c.email, r.email), lead = c.lead, outcome = c.outcome, problem = c.problem
-        from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c (row int, email text, lead jsonb, outcome text, problem jsonb)
-        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row and ${isOneOf(numbers)} and ${isFilled}`,
+    await saveRows(
+      ctx,
+      job,
+      checked,
+      sql`email = coalesce(${savedText("email")}, r.email), lead = ${savedJson("lead")}, outcome = ${savedText("outcome")}, problem = ${savedJson("problem")}`,
+      isFilled,
     );
     const suppressed = await suppressFirstRows(ctx, importId, repeated);
     if (kind === "leads") tally.suppressed += suppressed;

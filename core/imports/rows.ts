@@ -50,11 +50,8 @@ export type LeadChanges = MergedChanges & {
 /** What an import of suppressions changed: it added one, or replaced the reason of one. */
 export type SuppressionChanges = { suppression: AddedSuppression; previousReason?: AddedSuppression["reason"] };
 
-/**
- * The condition that a row has one of `numbers`. As an array, the index finds them in one pass. Updates from a list of rows have it too:
- * otherwise, they read the rows of the import from its start.
- */
-export const isOneOf = (numbers: readonly (string | number)[]): SQL => sql`r.row = any(${`{${numbers.join(",")}}`}::int[])`;
+/** The condition that a row has one of `numbers`. As an array, the index finds them in one pass. */
+const isOneOf = (numbers: readonly (string | number)[]): SQL => sql`r.row = any(${`{${numbers.join(",")}}`}::int[])`;
 
 /** Reads columns of rows by their numbers. */
 export const readRows = <Column extends keyof StoredRow>(
@@ -69,6 +66,30 @@ export const readRows = <Column extends keyof StoredRow>(
     sql`select ${sql.join(columns.map(sql.identifier), sql`, `)} from import_rows r
       where r.project_id = ${ctx.projectId} and r.import_id = ${params.importId} and ${isOneOf(numbers)} and ${condition} order by r.row`,
   );
+
+/** A part of what `saveRows` saves in a row, as a text or as JSON. */
+const savedValue = sql`(v.rows -> r.row::text)`;
+export const savedText = (name: string): SQL => sql`${savedValue} ->> ${sql.raw(`'${name}'`)}`;
+export const savedJson = (name: string): SQL => sql`nullif(${savedValue} -> ${sql.raw(`'${name}'`)}, 'null')`;
+
+/**
+ * Saves values in rows by their numbers: `changes` are columns with `savedText` and `savedJson`. Each row looks up its own in one object: without
+ * statistics, as in a file that was just uploaded, a join with a list would compare each row with each.
+ */
+export async function saveRows<Value extends { row: number }>(
+  { db, projectId }: Context,
+  { params }: ImportJob,
+  values: readonly Value[],
+  changes: SQL,
+  condition: SQL = sql`true`,
+): Promise<void> {
+  if (values.length === 0) return;
+  const byNumber = Object.fromEntries(values.map(({ row, ...value }) => [row, value]));
+  await db.execute(
+    sql`update import_rows r set ${changes} from (select ${JSON.stringify(byNumber)}::jsonb as rows) as v
+      where r.project_id = ${projectId} and r.import_id = ${params.importId} and ${isOneOf(values.map(({ row }) => row))} and ${condition}`,
+  );
+}
 
 /** Returns the numbers of those rows that still have an email: deleting a lead empties their rows. */
 export async function listFilledRows(ctx: Context, { params }: ImportJob, numbers: readonly number[]): Promise<ReadonlySet<number>> {

@@ -8,7 +8,18 @@ import { joinsWaitlist } from "../leads/added-lead";
 import { createMissingLeads } from "../leads/insert-leads";
 import { mergeLeads } from "../leads/merge-leads";
 import { hasReferrers, referrerPrefix, referrerRows, saveReferrers } from "./referrers";
-import { type ImportableRow, type ImportJobParams, isOneOf, listFilledRows, type RowResult, readImport, readRows, rowItems } from "./rows";
+import {
+  type ImportableRow,
+  type ImportJobParams,
+  listFilledRows,
+  type RowResult,
+  readImport,
+  readRows,
+  rowItems,
+  savedJson,
+  savedText,
+  saveRows,
+} from "./rows";
 import { importSuppressions } from "./run-suppressions";
 import { addSuppressions, importedFrom } from "./suppressions";
 
@@ -48,10 +59,11 @@ export const runHandler: JobHandler<ImportJobParams> = {
         ? await importSuppressions(ctx, job, rows, file_name)
         : await importLeads(ctx, job, rows, { settings, startedAt: isoTimestamp(started_at), fileName: file_name });
     const count = (result: RowResult["result"]) => results.filter((each) => each.result === result).length;
-    await ctx.db.execute(
-      sql`update import_rows r set result = d.result, referral_code = d.referral_code, changes = d.changes
-        from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as d (row int, result text, referral_code text, changes jsonb)
-        where r.project_id = ${ctx.projectId} and r.import_id = ${job.params.importId} and r.row = d.row and ${isOneOf(numbers)}`,
+    await saveRows(
+      ctx,
+      job,
+      results,
+      sql`result = ${savedText("result")}, referral_code = ${savedText("referral_code")}, changes = ${savedJson("changes")}`,
     );
     await ctx.db.execute(
       sql`update imports set created_count = created_count + ${count("created")}::int, updated_count = updated_count + ${count("updated")}::int,

@@ -11,7 +11,7 @@ import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
 import { removeReferrers } from "./referrers";
-import { type ImportJobParams, isOneOf, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
+import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems, type StoredRow, savedText, saveRows } from "./rows";
 import { removeSuppressions } from "./suppressions";
 import { undoSuppressions } from "./undo-suppressions";
 
@@ -38,12 +38,9 @@ export const undoHandler: JobHandler<ImportJobParams> = {
         : [...(await deleteCreatedLeads(ctx, rows, startedAt)), ...(await restoreUpdatedLeads(ctx, rows))],
     );
     const results = rows.map(({ row }) => ({ row, result: undone.has(row) ? "undone" : "kept" }));
+    await saveRows(ctx, job, results, sql`result = ${savedText("result")}`);
     const { projectId } = ctx;
     const { importId } = job.params;
-    await ctx.db.execute(
-      sql`update import_rows r set result = d.result from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as d (row int, result text)
-        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = d.row and ${isOneOf(numbers)}`,
-    );
     await ctx.db.execute(
       sql`update imports set undone_count = undone_count + ${undone.size}::int, kept_count = kept_count + ${rows.length - undone.size}::int,
         updated_at = now() where project_id = ${projectId} and id = ${importId}`,
