@@ -19,6 +19,9 @@ import { getImport } from "./record";
 /** How many rows are stored with one statement, and how long their texts can be together. */
 const chunk = { rows: 5000, length: 4_000_000 };
 
+/** How many statements are under way at a time. */
+const maxStoring = 2;
+
 /** How to read a file, where that shouldn't be detected. `headerRow`: 0 if the file has no headers. */
 export type FileOptions = ReadOptions & { headerRow?: number | undefined; kind?: ImportKind | undefined };
 
@@ -64,18 +67,19 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
   const counter = columnCounter(kind);
   let pending: { row: number; cells: string[]; email: string | null; unreadable: string | null }[] = [];
   let length = 0;
-  let storing: Promise<unknown> = Promise.resolve();
-  /** Waits for the rows before, and stores these while the next ones are read. */
+  const storing: Promise<unknown>[] = [];
+  /** Stores the rows while the next ones are read. The database has the next ones when it is done with some. */
   const store = async () => {
-    await storing;
-    storing = queryRows(
+    if (storing.length === maxStoring) await storing.shift();
+    const stored = queryRows(
       db,
       sql`insert into import_rows (project_id, import_id, row, cells, email, unreadable)
         select ${projectId}::int, ${id}::uuid, r.row, r.cells, r.email, r.unreadable
         from jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) as r (row int, cells jsonb, email text, unreadable text)`,
     );
     // It is awaited above or below, unless reading fails first.
-    storing.catch(() => {});
+    stored.catch(() => {});
+    storing.push(stored);
     rowCount += pending.length;
     [pending, length] = [[], 0];
   };
@@ -89,7 +93,7 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
     if (pending.length >= chunk.rows || length >= chunk.length) await store();
   }
   if (pending.length > 0) await store();
-  await storing;
+  await Promise.all(storing);
   if (rowCount === 0) throw notReadable(`The file has no rows. The first row must hold the headers, the others the ${kind}.`);
   if (rowCount > importLimits.rows) throw notReadable(tooManyRows);
   const { format, encoding, delimiter, sheet } = table;
