@@ -17,7 +17,7 @@ import { suggestMapping } from "./detect-mapping";
 import { getImport } from "./record";
 
 /** How many rows are stored with one statement, and how long their texts can be together. */
-const chunk = { rows: 5000, length: 4_000_000 };
+const chunk = { rows: 2500, length: 4_000_000 };
 
 /** How many statements are under way at a time. */
 const maxStoring = 2;

@@ -247,13 +247,14 @@ export function countAheadInPage(projectId: number): { line: SQL; ahead: SQL } {
   const isLongPart = sql`(select count(*) from line) > ${maxLineRows}`;
   const aheadOfFirst = sql`(select ${countAhead(projectId)} from line as l where l.distance = 0)`;
   return {
-    // Materialized, because PostgreSQL may find out the part for each lead in the line.
+    // Materialized, because PostgreSQL may find out the part for each lead in the line. Not joined, because it then reads the line from its start.
     line: sql`part as materialized (
       select min(waitlist_sort_key) as first, max(waitlist_sort_key) as last from page where on_waitlist
     ), line as materialized (
       select w.email, w.waitlist_sort_key, row_number() over (order by w.waitlist_sort_key, w.email) - 1 as distance
-      from leads w, part
-      where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key between part.first and part.last
+      from leads w
+      where w.project_id = ${projectId} and w.on_waitlist
+        and w.waitlist_sort_key between (select first from part) and (select last from part)
       order by w.waitlist_sort_key, w.email limit ${maxLineRows + 1}
     )`,
     ahead: sql`case
