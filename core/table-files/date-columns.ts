@@ -1,6 +1,6 @@
 import type { DateStats } from "@/contract/import-settings";
 import { type DateOrder, importDateOrders } from "@/contract/import-values";
-import { type CellDate, type DateOrders, isNoDate, isWholeDay, orderedNumbers, readCellDate } from "./cell-dates";
+import { type DateOrders, isNoDate, isWholeDay, orderedNumbers, readCellDate } from "./cell-dates";
 
 /** How many dates are kept to show how they are read. */
 const maxFirst = 3;
