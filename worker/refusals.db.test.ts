@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
@@ -7,6 +8,7 @@ import { resumeRefusedEmail } from "@/core/projects/pause";
 import { queueAutomaticEmail } from "@/core/sends/queue-automatic-email";
 import { undoRefusedSuppressions } from "@/core/suppressions/undo";
 import { queryRows } from "@/db/query";
+import { pollingIntervalSeconds } from "@/db/queue";
 import { readLimitReply } from "@/lib/smtp-limits";
 import { insertCode, insertLead, insertLeads } from "@/tests/harness/factories";
 import { size } from "@/tests/harness/size";
@@ -106,6 +108,8 @@ test("a server that says “User unknown” to everyone suppresses few, which ca
   await resumeRefusedEmail(ctx);
   await waitForPause();
   expect((await listSuppressions()).length).toBeLessThanOrEqual(10);
+  // The other worker takes emails until it asks again whether email is paused.
+  await sleep(2 * pollingIntervalSeconds * 1000);
   await waitUntil("no email is being sent", async () => (await countDeliveries(send.id)).sending === undefined);
 
   sink.onRecipient = () => null;
