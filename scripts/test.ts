@@ -20,9 +20,6 @@ type Step = { name: string; title: string; isCheck?: true; isHeavy?: true; run()
 const isHeavy = process.argv.includes("--heavy");
 const stepNames = process.argv.slice(2).filter((argument) => argument !== "--heavy");
 
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-report-"));
-const report = (name: string) => join(folder, `${name}.json`);
-
 const steps: Step[] = [
   { name: "lint", title: "Lint", isCheck: true, run: () => runCheck("@biomejs/biome/bin/biome", "check", ".") },
   { name: "spelling", title: "Spelling", isCheck: true, run: () => runCheck("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".") },
@@ -34,6 +31,15 @@ const steps: Step[] = [
   { name: "e2e", title: "Browser tests", run: playwright },
   { name: "faults", title: "Faults under load", isHeavy: true, run: runFaults },
 ];
+
+const unknownName = stepNames.find((name) => !steps.some((step) => step.name === name));
+if (unknownName !== undefined) {
+  console.error(`Unknown step "${unknownName}". Available steps: ${steps.map(({ name }) => name).join(", ")}.`);
+  process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-report-"));
+const report = (name: string) => join(folder, `${name}.json`);
 
 async function vitest(args: string[] = [], env: Record<string, string | undefined> = {}): Promise<Count> {
   const ok = await run(

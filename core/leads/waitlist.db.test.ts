@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { buildStatement, queryRows } from "@/db/query";
 import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
@@ -124,15 +124,19 @@ test("the positions are correct while leads leave and the waitlist is recounted"
 });
 
 // Checks plans of PostgreSQL 18.
-describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)("positions in a long waitlist", async () => {
-  const ctx = await createProject();
-  await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key)
-    select ${ctx.projectId}::int, i || '@example.org', 'code' || i, true, i from generate_series(1, 20000) as i`);
-  await recountWaitlist(ctx.db, ctx.projectId, { force: true });
-  // The insert above recorded no changes, so this is the first one.
-  await updateLead(ctx, "20000@example.org", { waitlist: false });
-  await recountWaitlist(ctx.db, ctx.projectId, { force: true });
-  await ctx.db.execute(sql`vacuum analyze leads`);
+describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)("positions in a long waitlist", () => {
+  let ctx: Context;
+
+  beforeAll(async () => {
+    ctx = await createProject();
+    await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key)
+      select ${ctx.projectId}::int, i || '@example.org', 'code' || i, true, i from generate_series(1, 20000) as i`);
+    await recountWaitlist(ctx.db, ctx.projectId, { force: true });
+    // The insert above recorded no changes, so this is the first one.
+    await updateLead(ctx, "20000@example.org", { waitlist: false });
+    await recountWaitlist(ctx.db, ctx.projectId, { force: true });
+    await ctx.db.execute(sql`vacuum analyze leads`);
+  });
 
   test("a position is counted from the nearest checkpoint", async () => {
     expect(await getWaitlistPosition(ctx, "19999@example.org")).toEqual({ position: 19_999, waiting: 19_999 });
