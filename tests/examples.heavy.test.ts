@@ -28,6 +28,13 @@ type Start = { program: string; args: string[]; prepare?: (folder: string, varia
 /** How each server is started in its folder, what it needs, and how to get that. */
 const servers: Record<string, Start & { isMissing?: boolean; install?: string }> = {
   node: { program: process.execPath, args: ["server.js"] },
+  express: {
+    program: process.execPath,
+    args: ["server.js"],
+    isMissing: findGlobalPackage("express") === null,
+    install: "npm install --global express",
+    prepare: () => linkPackages({ express: findGlobalPackage("express") ?? "" }),
+  },
   python: { program: "python3", args: ["server.py"] },
   php: { program: "php", args: ["-S", "127.0.0.1:PORT", "server.php"], isMissing: !isInstalled("php"), install: "apt-get install php-cli" },
   ruby: {
