@@ -16,7 +16,7 @@ export async function measureDeliveries(bench: BenchEnvironment): Promise<Report
   const sinkProcess = await bench.startProcess("smtp-sink");
   const { port } = await sinkProcess.request<SinkReport>({ count: 0 });
   const mailerProcess = await bench.startProcess("nodemailer-client");
-  const worker = bench.startWorker(`smtp://127.0.0.1:${port}`);
+  const worker = await bench.startWorker(`smtp://127.0.0.1:${port}`);
 
   const sizes = { worker: 0, nodemailer: 0 };
   const countDeliveries = async (sender: keyof typeof sizes, send: () => Promise<unknown>) => {

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/ports";
-import { type BenchProcess, startBenchProcess, terminate } from "./bench-process";
+import { type BenchProcess, nextMessage, startBenchProcess, terminate } from "./bench-process";
 
 /** Everything a benchmark needs, with its own database and server. */
 export type BenchEnvironment = {
@@ -28,7 +28,8 @@ export type BenchEnvironment = {
   /** Sends a request with the secret key. Throws if the response is an error. */
   post(path: string, body: object): Promise<Response>;
   startProcess(name: string): Promise<BenchProcess>;
-  startWorker(smtpUrl: string): { pid: number; stop(): Promise<void> };
+  /** Starts a worker and waits until it takes jobs. */
+  startWorker(smtpUrl: string): Promise<{ pid: number; stop(): Promise<void> }>;
   log(line: string): void;
   /** Registers a callback that runs at the end, in reverse order. */
   onStop(stop: () => Promise<void> | void): void;
@@ -84,10 +85,11 @@ export async function setUpEnvironment(
       onStop(() => child.stop());
       return child;
     },
-    startWorker(smtpUrl) {
+    async startWorker(smtpUrl) {
       const worker = startChild("worker", commands.worker, { ...environment, SMTP_URL: smtpUrl });
       const stop = () => terminate(worker);
       onStop(stop);
+      await nextMessage(worker, "worker");
       return { pid: worker.pid ?? 0, stop };
     },
     log,

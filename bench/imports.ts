@@ -17,17 +17,13 @@ const maxRatio = 2.2;
 /** How much the memory of a process may grow during an import, in megabytes. */
 const maxGrowthMb = 150;
 
-/** How long a worker needs at most until it waits for jobs. */
-const startMs = 5000;
-
 /** Measures importing a file of a million leads, from the upload to the last lead, compared with `COPY` of the same leads. */
 export async function measureImports(bench: BenchEnvironment): Promise<ReportRow[]> {
   bench.log(`Imports: a file of ${formatNumber(leadCount)} leads`);
   const { sql, log } = bench;
   const file = path.join(bench.folder, "leads.csv");
   await pipeline(Readable.from(csvRows()), createWriteStream(file));
-  const { pid: workerPid } = bench.startWorker("");
-  await sleep(startMs);
+  const { pid: workerPid } = await bench.startWorker("");
   const memory: [string, Memory | null][] = [
     ["server", watchMemory(bench.webPid)],
     ["worker", watchMemory(workerPid)],

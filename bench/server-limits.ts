@@ -32,7 +32,7 @@ export async function measureServerLimits(bench: BenchEnvironment): Promise<Repo
   for (const [name, limits] of servers) {
     bench.log(`Limits of mail servers: ${formatNumber(messageCount)} emails through ${name}`);
     const server = await startLimitedServer({ ...limits, latency: 25 });
-    const worker = bench.startWorker(server.url);
+    const worker = await bench.startWorker(server.url);
     await bench.post("/api/codes/send", { code: await generateCode(bench), emails });
     for (const deadline = performance.now() + maxDuration; ; await sleep(100)) {
       const [waiting] = await sql`select from deliveries where status <> 'sent' limit 1`;

@@ -46,7 +46,7 @@ export async function measureWebhooks(bench: BenchEnvironment): Promise<ReportRo
     insert into events (project_id, id, kind, at, actor_kind, code_key, code_text, email)
     select ${projectId}::int, uuidv7(), 'code.paused', now(), 'staff', c.key, c.text, null
     from generate_series(1, ${count}) as n join (select key, text, row_number() over () as position from codes limit 2000) as c on c.position = n % 2000 + 1`;
-  const worker = bench.startWorker("");
+  const worker = await bench.startWorker("");
 
   await addWebhook("/0");
   await sleep(3000);

@@ -7,7 +7,7 @@ export const commands = {
   // One thread that compiles and collects garbage beside the main thread: with four, a new server takes 5 % more time for its first requests.
   // Limits the heap's growth between two full collections to half, so that a million codes add about 100 MB, and with 150 % 200 MB.
   web: [...sourceMaps, "--v8-pool-size=1", "--expose-gc", "--heap-growing-percent=50", "dist/cli/web.js"],
-  // The same for a large import, which adds about 170 MB, and without the limit 280 MB.
+  // The same here: with a large import, it takes 170 MB instead of 280 MB.
   worker: [...sourceMaps, "--v8-pool-size=1", "--expose-gc", "--heap-growing-percent=50", "--max-semi-space-size=4", "dist/cli/worker.js"],
   migrate: [...sourceMaps, "dist/cli/migrate.js"],
   backup: [...sourceMaps, "dist/cli/backup.js"],

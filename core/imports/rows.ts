@@ -67,9 +67,10 @@ export const readRows = <Column extends keyof StoredRow>(
       where r.project_id = ${ctx.projectId} and r.import_id = ${params.importId} and ${isOneOf(numbers)} and ${condition} order by r.row`,
   );
 
-/** A part of what `saveRows` saves in a row, as a text or as JSON. */
 const savedValue = sql`(v.rows -> r.row::text)`;
+/** A part of the value that `saveRows` saves in a row, as a text. */
 export const savedText = (name: string): SQL => sql`${savedValue} ->> ${sql.raw(`'${name}'`)}`;
+/** The same as JSON. */
 export const savedJson = (name: string): SQL => sql`nullif(${savedValue} -> ${sql.raw(`'${name}'`)}, 'null')`;
 
 /**
