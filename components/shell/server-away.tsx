@@ -16,11 +16,16 @@ const labels = {
 const retryInterval = 3_000;
 
 /** Whether the server answers, and not a proxy in front of it. */
-const isServerThere = (): Promise<boolean> =>
-  fetch("/api/health/live", { cache: "no-store", signal: AbortSignal.timeout(10_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+async function isServerThere(): Promise<boolean> {
+  try {
+    const response = await fetch("/api/health/live", { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+    // A browser keeps the connection of an answer that isn't read.
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Shows that the server doesn't answer, and keeps the page: a link that would end in the browser's own error page waits for the
